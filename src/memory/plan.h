@@ -1,0 +1,123 @@
+// The memory plan: where every tensor lives, and how good that is.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "config/config.h"
+#include "platforms/platform.h"
+#include "program/execute.h"
+#include "program/program.h"
+#include "support/diagnostics.h"
+
+namespace ingot::memory {
+
+using program::Role;
+using program::TensorId;
+
+/// First and last step in which a tensor is live, both inclusive. Steps count from 0; an input
+/// is live from -1 (before the first step), an output up to the number of steps.
+struct Lifetime {
+    std::int64_t first = 0;
+    std::int64_t last = 0;
+
+    bool overlaps(const Lifetime& other) const {
+        return first <= other.last && other.first <= last;
+    }
+    bool operator==(const Lifetime&) const = default;
+};
+
+/// Lifetimes by TensorId; a view and its root have the union of both. Constants and persistent
+/// tensors live through the whole program. With `inputs_overwritable` false, inputs live to
+/// the end.
+std::vector<Lifetime> lifetimes(const program::Program& program, bool inputs_overwritable);
+
+/// Which rule decided what, for `--explain` and -v.
+struct Decision {
+    std::vector<std::string> matched_rules;  ///< their origins, least specific first
+    std::string reason;                      ///< `rule config.yaml:7:7`, `platform order`, `spilled …`
+};
+
+/// One arena: one role in one memory; constants by destination and source.
+struct Region {
+    Role role = Role::scratch;
+    std::string memory;         ///< where the kernels read and write, lower case
+    std::string source_memory;  ///< where a constant's bytes are stored; else the same
+    std::string enum_name;      ///< `aot_arena_const_dtcm`
+    std::size_t size = 0;       ///< bytes used, rounded up to the alignment
+    std::size_t alignment = 16; ///< bytes
+    std::uint64_t budget = 0;   ///< total_size of the report
+    std::vector<TensorId> tensors;  ///< placed in it, TensorId ascending; views included
+
+    // Scratch regions.
+    std::size_t peak_live = 0;    ///< most bytes live in one step
+    std::size_t lower_bound = 0;  ///< no plan without overlap is smaller
+    std::size_t overlap_lower_bound = 0;  ///< no plan with overlap is smaller
+    bool optimal = false;         ///< `size` is proven minimal
+
+    bool staged() const { return role == Role::constant && memory != source_memory; }
+    /// Bytes of a constant region in the order of its offsets, gaps zero; `size` bytes.
+    std::vector<std::uint8_t> contents(const program::Program& program,
+                                       const struct MemoryPlan& plan) const;
+};
+
+struct Placement {
+    std::size_t region = 0;  ///< index into MemoryPlan::regions, which is the region's id
+    std::size_t offset = 0;  ///< bytes
+};
+
+struct MemoryPlan {
+    std::vector<Region> regions;                        ///< in region id order
+    std::vector<std::optional<Placement>> placements;   ///< by TensorId; views as their root
+    std::vector<Lifetime> lifetimes;                    ///< by TensorId
+    std::vector<Decision> decisions;                    ///< by TensorId
+
+    /// The plan as the host executor takes it.
+    program::Layout layout() const;
+};
+
+struct PlanOptions {
+    config::MemoryConfig memory;
+    std::vector<config::Rule> operators;  ///< for scratch_placement
+    std::string prefix = "aot";
+    bool inputs_overwritable = true;
+    bool ignore_budgets = false;  ///< `run` and `inspect`
+};
+
+/// Plans. Notes (rules that match nothing) go to `diagnostics`. Throws Failure(usage) for a
+/// rule that names an unknown memory, Failure(memory) with a table when nothing fits.
+MemoryPlan plan(const program::Program& program, const platforms::Platform& platform,
+                const PlanOptions& options, support::Diagnostics& diagnostics);
+
+/// Checks a plan from its definition: alignment, bounds, no two tensors that are live together
+/// share bytes. Throws std::logic_error.
+void verify(const program::Program& program, const MemoryPlan& plan);
+
+// --- Offset planners, also used by tests and benchmarks ---
+
+/// A buffer to place: half-open use is not needed, lifetimes are inclusive.
+struct Buffer {
+    std::size_t size = 0;  ///< bytes, above 0
+    Lifetime lifetime;
+};
+
+struct Offsets {
+    std::vector<std::size_t> offsets;  ///< bytes, by buffer
+    std::size_t height = 0;            ///< bytes: the largest offset plus size
+    bool optimal = false;              ///< proven minimal for this alignment
+};
+
+/// Largest first (ties: the earlier buffer), each at the lowest aligned offset free during its
+/// lifetime; what the reference system does.
+Offsets plan_greedy(const std::vector<Buffer>& buffers, std::size_t alignment);
+
+/// The best of several orders and heuristics; never above plan_greedy.
+Offsets plan_best(const std::vector<Buffer>& buffers, std::size_t alignment);
+
+/// The most bytes (sizes rounded up to `alignment`) live in one step: a lower bound.
+std::size_t liveness_bound(const std::vector<Buffer>& buffers, std::size_t alignment);
+
+}  // namespace ingot::memory

@@ -1,0 +1,90 @@
+// The lowered program: the contract between lowering and everything behind it. Planner,
+// emitter, host executor and reports read this and nothing else of the model.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ir/types.h"
+#include "program/kernel.h"
+
+namespace ingot::program {
+
+/// What a tensor is for, and so which kind of arena it lives in.
+enum class Role : std::uint8_t { scratch, persistent, constant };
+
+/// `scratch`, `persistent`, `constant`.
+std::string_view name(Role role);
+
+using TensorId = std::size_t;  ///< index into Program::tensors
+
+struct Tensor {
+    std::string id;       ///< the model's index as text, or `conv_2d_0_scratch`
+    std::string name;     ///< the model's name; empty for tensors that the compiler added
+    Role role = Role::scratch;
+    ir::DataType type = ir::DataType::int8;
+    ir::Shape shape;
+    ir::Quantization quantization;
+    std::size_t size = 0;            ///< bytes
+    std::vector<std::uint8_t> data;  ///< constants: `size` bytes, little-endian
+    std::uint8_t initial_byte = 0;   ///< persistent: every byte's value after init
+    std::int32_t model_index = -1;   ///< the model's tensor index; -1 when the compiler added it
+    std::optional<TensorId> view_of; ///< shares place and lifetime with this tensor (its root)
+};
+
+/// A tensor that a step reads or writes, and how much of it.
+struct Access {
+    TensorId tensor = 0;
+    std::uint64_t touched_bytes = 0;  ///< bytes moved an inference, repeated reads included
+};
+
+/// One kernel call: `kernel(&descriptor, arguments…)`.
+struct Call {
+    const Kernel* kernel = nullptr;
+    std::vector<FieldValue> descriptor;             ///< in the order of kernel->fields
+    std::vector<std::optional<TensorId>> arguments; ///< in the order of kernel->arguments
+};
+
+/// One operator of the model, lowered.
+struct Step {
+    std::int32_t op_index = 0;  ///< the operator's number in the model; what callbacks report
+    std::string op_type;        ///< `CONV_2D`
+    std::string name;           ///< `conv_2d_0`: the stem of files and functions
+    std::string label;          ///< the model's name of the first output, for comments
+    std::vector<Call> calls;    ///< in order; none for a view
+    std::vector<Access> reads;  ///< activations and state it reads
+    std::vector<Access> writes; ///< outputs and state it writes
+    /// Constants that belong to it, in their order in the constant arena: the model's in input
+    /// order, then weight_sum, multiplier, shift, packed. With or without a reader in the code.
+    std::vector<Access> constants;
+    std::vector<TensorId> scratch;  ///< work buffers, live during this step only
+    bool has_init = true;       ///< has an init function and init callbacks
+    std::uint64_t macs = 0;     ///< multiply-accumulates an inference
+    std::string note;           ///< one line on the choice made, for plan and layer comment
+};
+
+struct Program {
+    std::string name;  ///< of the model
+    std::vector<Tensor> tensors;
+    std::vector<Step> steps;
+    std::vector<TensorId> inputs;   ///< in the model's order; may repeat
+    std::vector<TensorId> outputs;
+
+    const Tensor& tensor(TensorId id) const { return tensors.at(id); }
+    /// The tensor whose place this one has: itself, or the end of its view_of chain.
+    TensorId root(TensorId id) const;
+};
+
+/// The order of enumerators `<p>_tensor_*` and of `tensor_ptrs`: model ids ascending, then
+/// operator by operator scratch, weight_sum, multiplier, shift, packed, others as added.
+/// Contains the tensors that are emitted.
+std::vector<TensorId> enumerator_order(const Program& program);
+
+/// Checks the contract: ids in range and unique, sizes of constants, roots before views, every
+/// read written before. Throws std::logic_error.
+void verify(const Program& program);
+
+}  // namespace ingot::program
