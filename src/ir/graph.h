@@ -27,9 +27,10 @@ struct Tensor {
     bool unread = false;             ///< constant that no emitted code reads: not emitted
     std::vector<std::uint8_t> data;  ///< constants: little-endian bytes, exactly byte_count
 
-    /// Bytes of the tensor; the importer has checked that this is defined.
+    /// Bytes of the tensor; 0 for types without a fixed size (a `resource` is only a handle).
+    /// The importer has checked that the shape's size is defined; else std::logic_error.
     std::size_t bytes() const;
-    /// Elements of the tensor; defined as above.
+    /// Elements of the tensor; checked as above.
     std::int64_t elements() const;
 };
 
@@ -55,13 +56,13 @@ class Attributes {
 };
 
 struct Operator {
-    std::string type;            ///< the builtin's name (`CONV_2D`), or `CUSTOM`
-    std::string custom_name;     ///< for CUSTOM
+    std::string type;         ///< the builtin's name (`CONV_2D`), or `CUSTOM`
+    std::string custom_name;  ///< for CUSTOM
     std::int32_t version = 1;
-    std::int32_t index = 0;      ///< its number in the model, kept through all passes
+    std::int32_t index = 0;           ///< its number in the model, kept through all passes
     std::vector<TensorIndex> inputs;  ///< kAbsent for an absent optional operand
     std::vector<TensorIndex> outputs;
-    bool has_options = false;    ///< the file has an options table for it
+    bool has_options = false;  ///< the file has an options table for it
     Attributes attributes;
     std::vector<std::uint8_t> custom_options;
 
@@ -106,9 +107,14 @@ struct Model {
     std::vector<Graph> subgraphs;
     std::vector<Signature> signatures;
     std::vector<Metadata> metadata;
-    std::string sha256;          ///< of the file, 64 hexadecimal digits
-    std::uint64_t file_size = 0; ///< bytes
+    std::string sha256;           ///< of the file, 64 hexadecimal digits
+    std::uint64_t file_size = 0;  ///< bytes
 };
+
+/// A name from a model made fit for messages: control and bidirectional formatting characters
+/// and bytes that are no UTF-8 become `?`, a double quote becomes `'`, and what is longer than
+/// `limit` characters ends in `...` within it.
+std::string printable(std::string_view name, std::size_t limit = 80);
 
 /// How messages name an operator: `operator 12 (CONV_2D "block_3/conv")`; the name is that of
 /// its first output, with control characters replaced and shortened to 80 characters.

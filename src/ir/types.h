@@ -12,9 +12,24 @@ namespace ingot::ir {
 
 /// Element types of TensorFlow Lite; the numbers are the file format's `TensorType`.
 enum class DataType : std::uint8_t {
-    float32 = 0, float16 = 1, int32 = 2, uint8 = 3, int64 = 4, string = 5, boolean = 6,
-    int16 = 7, complex64 = 8, int8 = 9, float64 = 10, complex128 = 11, uint64 = 12,
-    resource = 13, variant = 14, uint32 = 15, uint16 = 16, int4 = 17,
+    float32 = 0,
+    float16 = 1,
+    int32 = 2,
+    uint8 = 3,
+    int64 = 4,
+    string = 5,
+    boolean = 6,
+    int16 = 7,
+    complex64 = 8,
+    int8 = 9,
+    float64 = 10,
+    complex128 = 11,
+    uint64 = 12,
+    resource = 13,
+    variant = 14,
+    uint32 = 15,
+    uint16 = 16,
+    int4 = 17,
 };
 
 /// The type's lower-case name: `int8`, `float32`, `bool`.
@@ -26,7 +41,8 @@ std::size_t bits(DataType type);
 /// A static shape: every dimension is 0 or more. A scalar has no dimensions.
 using Shape = std::vector<std::int32_t>;
 
-/// The number of elements; nothing when a dimension is negative or the product overflows.
+/// The number of elements; nothing when a dimension is negative or the product of those that
+/// are not 0 overflows (so that no partial product can overflow either).
 std::optional<std::int64_t> element_count(const Shape& shape);
 
 /// The number of bytes of a tensor (int4 packs two elements in a byte, the last one padded);
