@@ -30,7 +30,7 @@ struct Environment {
 struct PassResult {
     std::string name;
     bool enabled = true;
-    std::uint64_t changes = 0;         ///< 0: the graph is as before
+    std::uint64_t changes = 0;  ///< 0: the graph is as before
     std::uint64_t removed_operators = 0;
     std::uint64_t removed_bytes = 0;   ///< of constants
     std::vector<std::string> details;  ///< one sentence each

@@ -10,7 +10,9 @@
 namespace ingot::support {
 namespace {
 
-std::span<const EmbeddedEntry> entries() { return {kEmbeddedEntries, kEmbeddedCount}; }
+std::span<const EmbeddedEntry> entries() {
+    return {kEmbeddedEntries, kEmbeddedCount};
+}
 
 const EmbeddedEntry* find(std::string_view path) {
     const auto all = entries();
@@ -27,7 +29,9 @@ std::string_view embedded_file(std::string_view path) {
     return {entry->begin, static_cast<std::size_t>(entry->end - entry->begin)};
 }
 
-bool has_embedded_file(std::string_view path) { return find(path) != nullptr; }
+bool has_embedded_file(std::string_view path) {
+    return find(path) != nullptr;
+}
 
 std::vector<std::string_view> embedded_files(std::string_view prefix) {
     std::vector<std::string_view> paths;
