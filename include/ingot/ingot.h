@@ -9,17 +9,23 @@
 #include <utility>
 #include <vector>
 
+#if defined(_WIN32) || !defined(__GNUC__)
+#define INGOT_API
+#else
+#define INGOT_API __attribute__((visibility("default")))
+#endif
+
 namespace ingot {
 
 /// The compiler's version, `0.1.0`.
-const char* version();
+INGOT_API const char* version();
 
 struct Message {
     enum class Severity { note, warning, error };
     Severity severity = Severity::error;
-    std::string where;    ///< `config.yaml:7:13`, `operator 12 (CONV_2D "name")`; may be empty
+    std::string where;  ///< `config.yaml:7:13`, `operator 12 (CONV_2D "name")`; may be empty
     std::string message;
-    std::string hint;     ///< may be empty
+    std::string hint;  ///< may be empty
 };
 
 /// What `convert` takes. The result depends on these bytes only.
@@ -39,10 +45,10 @@ struct Result {
     std::vector<Message> messages;             ///< in order
     std::map<std::string, std::string> files;  ///< the module, by path below its root
     std::string residency_json;                ///< the residency report, also when not written
-    std::string summary_json;                  ///< module, arenas, totals
+    std::string summary_json;                  ///< `{module, arenas, totals, transforms}`, JSON
 };
 
 /// Converts. Never throws; what goes wrong is in `status` and `messages`.
-Result convert(const Request& request) noexcept;
+INGOT_API Result convert(const Request& request) noexcept;
 
 }  // namespace ingot

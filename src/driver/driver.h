@@ -35,9 +35,9 @@ struct CompileOptions {
 /// A model taken as far as the plan.
 struct Compilation {
     config::Config config;
-    std::string model_file;           ///< file name without folder
-    ir::Model model;                  ///< as imported, except that the entry graph is moved out
-    ir::Graph graph;                  ///< the entry subgraph after the passes
+    std::string model_file;  ///< file name without folder
+    ir::Model model;         ///< as imported, except that the entry graph is moved out
+    ir::Graph graph;         ///< the entry subgraph after the passes
     std::vector<passes::PassResult> passes;
     program::Program program;
     platforms::Platform platform;
@@ -60,7 +60,7 @@ Imported import_model(const config::Config& config, std::span<const std::uint8_t
 
 struct Conversion {
     Compilation compilation;
-    support::FileSet files;       ///< the module, by path below its root
+    support::FileSet files;  ///< the module, by path below its root
     std::string residency_json;
 };
 

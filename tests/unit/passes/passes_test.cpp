@@ -75,7 +75,7 @@ passes::Environment environment() {
         [](const ir::Graph& graph,
            const ir::Operator& o) -> std::optional<std::vector<std::vector<std::uint8_t>>> {
         if (o.type != "RELU") return std::nullopt;
-        return std::vector{graph.tensor(o.inputs[0]).data};
+        return std::vector<std::vector<std::uint8_t>>{graph.tensor(o.inputs[0]).data};
     };
     return result;
 }
