@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: 0BSD */
+#include "quantize_f32_s8.h"
+
+#include "support/quantize_value.h"
+
+int32_t ingot_kernel_quantize_f32_s8(const ingot_quantize_f32_s8_desc_t *d, const float *input,
+                                     int8_t *output)
+{
+    for (int32_t i = 0; i < d->size; ++i) {
+        output[i] = (int8_t)ingot_quantize_value(input[i], d->scale, d->zero_point, d->output_min,
+                                                 d->output_max);
+    }
+    return 0;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: 0BSD */
+#include "requantize_s32_s16.h"
+
+#include "support/requantize_code.h"
+
+int32_t ingot_kernel_requantize_s32_s16(const ingot_requantize_s32_s16_desc_t *d,
+                                        const int32_t *input, int16_t *output)
+{
+    const ingot_requantize_code_t q = {d->input_zero_point,  d->multiplier, d->shift,
+                                       d->output_zero_point, d->output_min, d->output_max};
+    for (int32_t i = 0; i < d->size; ++i) {
+        output[i] = (int16_t)ingot_requantize_code(&q, input[i]);
+    }
+    return 0;
+}

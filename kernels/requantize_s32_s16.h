@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: 0BSD */
+/* QUANTIZE, int32 to int16: codes move to another scale and zero point. */
+#ifndef INGOT_REQUANTIZE_S32_S16_H
+#define INGOT_REQUANTIZE_S32_S16_H
+
+#include "support/platform.h"
+
+typedef struct {
+    int32_t size;              /* number of elements */
+    int32_t input_zero_point;  /* code of 0 in the input */
+    int32_t multiplier;        /* ratio of the scales: multiplier * 2^(shift - 31) */
+    int32_t shift;             /* exponent of the multiplier */
+    int32_t output_zero_point; /* code of 0 in the output */
+    int32_t output_min;        /* lowest output code */
+    int32_t output_max;        /* highest output code */
+} ingot_requantize_s32_s16_desc_t;
+
+/* input, output: size elements. Returns 0. */
+int32_t ingot_kernel_requantize_s32_s16(const ingot_requantize_s32_s16_desc_t *d,
+                                        const int32_t *input, int16_t *output);
+
+#endif
