@@ -52,9 +52,9 @@ def reference_vectors(model: bytes, seed: int, vectors: int, invocations=1,
         reference = Reference(model)
         details = reference.input_details()
         vector = Vector([], [])
-        for _ in range(invocations):
-            values = [random_tensor(rng, tuple(d["shape"]), d["dtype"], spreads[number % len(spreads)])
-                      for d in details]
+        for step in range(invocations):
+            spread = spreads[(number + step) % len(spreads)]
+            values = [random_tensor(rng, tuple(d["shape"]), d["dtype"], spread) for d in details]
             outputs = reference.invoke(values)
             vector.inputs.append([v.tobytes() for v in values])
             vector.outputs.append([np.ascontiguousarray(v).tobytes() for v in outputs])
