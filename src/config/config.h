@@ -37,8 +37,8 @@ struct TransformSetting {
 
 /// A byte budget for one memory.
 struct MemoryConstraint {
-    std::string name;             ///< lower case
-    std::uint64_t max_size = 0;   ///< bytes
+    std::string name;            ///< lower case
+    std::uint64_t max_size = 0;  ///< bytes
     Origin origin;
 };
 
@@ -51,13 +51,13 @@ struct Rule {
     // Attributes of tensor rules; each absent when the rule says nothing of it.
     std::optional<std::vector<std::string>> memory;  ///< lower case, in order of preference
     std::optional<std::vector<std::string>> constant_destination_memory;  ///< may be `auto`
-    std::optional<std::uint64_t> min_size;           ///< the rule matches tensors of at least this
-    std::optional<std::uint64_t> max_size;           ///< … and at most this, bytes
-    std::optional<std::uint64_t> arena_alignment;    ///< power of two, bytes
+    std::optional<std::uint64_t> min_size;         ///< the rule matches tensors of at least this
+    std::optional<std::uint64_t> max_size;         ///< … and at most this, bytes
+    std::optional<std::uint64_t> arena_alignment;  ///< power of two, bytes
 
     // Attributes of operator rules.
-    std::optional<std::string> code_placement;       ///< a memory, lower case
-    std::optional<std::string> scratch_placement;    ///< a memory, lower case
+    std::optional<std::string> code_placement;     ///< a memory, lower case
+    std::optional<std::string> scratch_placement;  ///< a memory, lower case
     std::optional<std::string> kernel;
 
     Origin origin;
@@ -76,6 +76,8 @@ struct InlineMemory {
     std::optional<bool> volatile_memory;
     std::optional<bool> writable;
     std::optional<double> read_cost;
+    std::optional<bool> code_only;
+    std::optional<bool> confirmed;
     std::string note;
     Origin origin;
 };
@@ -151,11 +153,11 @@ struct Config {
 
 /// One configuration key; flags, help, YAML validation and the reference page are made from it.
 struct KeyInfo {
-    std::string key;          ///< dotted: `memory.planner`
-    std::string value;        ///< what it takes: `best|greedy`, `BOOL`, `SIZE`, `LIST`
-    std::string default_text; ///< as printed
-    std::string description;  ///< one sentence
-    bool boolean = false;     ///< `--key`, `--no-key`, `--key=true|false`
+    std::string key;           ///< dotted: `memory.planner`
+    std::string value;         ///< what it takes: `best|greedy`, `BOOL`, `SIZE`, `LIST`
+    std::string default_text;  ///< as printed
+    std::string description;   ///< one sentence
+    bool boolean = false;      ///< `--key`, `--no-key`, `--key=true|false`
 };
 
 /// Every key, in the order of the reference page.
@@ -163,7 +165,7 @@ const std::vector<KeyInfo>& keys();
 
 /// A value given by a flag, as text: a scalar, or inline YAML for lists and maps.
 struct FlagValue {
-    std::string key;   ///< dotted, with underscores
+    std::string key;  ///< dotted, with underscores
     std::string value;
 };
 

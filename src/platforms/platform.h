@@ -14,14 +14,14 @@
 namespace ingot::platforms {
 
 struct Memory {
-    std::string name;            ///< lower case: `dtcm`
+    std::string name;                   ///< lower case: `dtcm`
     std::optional<std::uint64_t> size;  ///< usable bytes; nothing for no limit
-    bool is_volatile = true;     ///< RAM: its contents are lost without power
-    bool writable = true;        ///< the program can write to it
-    double read_cost = 1.0;      ///< relative, cycles a word
-    bool code_only = false;      ///< for code: data is not placed there unless a rule says so
+    bool is_volatile = true;            ///< RAM: its contents are lost without power
+    bool writable = true;               ///< the program can write to it
+    double read_cost = 1.0;             ///< relative, cycles a word
+    bool code_only = false;  ///< for code: data is not placed there unless a rule says so
     std::string note;
-    bool confirmed = true;       ///< false: the figures could not be confirmed
+    bool confirmed = true;  ///< false: the figures could not be confirmed
 };
 
 struct Platform {
@@ -31,11 +31,11 @@ struct Platform {
     std::string cpu;                    ///< `cortex-m55`, …, `generic`
     std::vector<std::string> features;  ///< dsp, mve, fpu, mve_fp
     std::vector<std::int64_t> clocks_mhz;
-    std::size_t min_alignment = 16;     ///< bytes, power of two
+    std::size_t min_alignment = 16;  ///< bytes, power of two
     std::vector<Memory> memories;
     /// Memories by preference, by role: scratch, persistent, constant (program::Role's order).
     std::array<std::vector<std::string>, 3> order;
-    std::string source;                 ///< where the figures come from
+    std::string source;  ///< where the figures come from
 
     /// The memory of that name (any case), or null.
     const Memory* find(std::string_view memory) const;
