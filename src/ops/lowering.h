@@ -86,6 +86,10 @@ class Lowering : public OperatorView {
 
   private:
     friend program::Program lower(const ir::Graph&, const LoweringOptions&);
+    /// The program's tensor of a tensor of the graph, added on first use.
+    TensorId place(ir::TensorIndex tensor);
+    TensorId add(std::string_view suffix, ir::DataType type, std::size_t count,
+                 std::vector<std::uint8_t> bytes);
     void finish();  // adds the model constants that nobody folded, in input order
 
     const LoweringOptions& options_;

@@ -18,7 +18,7 @@ struct QuantizedMultiplier {
     bool operator==(const QuantizedMultiplier&) const = default;
 };
 
-/// QM(real): mantissa rounded half away from zero; flushed to zero below 2^-32.
+/// QM(real), real finite: mantissa rounded half away from zero; flushed to zero below 2^-32.
 QuantizedMultiplier quantize_multiplier(double real);
 
 /// (a·b)/c with the products of scales formed as `arithmetic` says; division in double.
@@ -41,8 +41,14 @@ struct CodeRange {
 CodeRange type_range(ir::DataType type);
 
 /// Fused activations by the file format's number.
-enum class Activation : std::int64_t { none = 0, relu = 1, relu_n1_to_1 = 2, relu6 = 3, tanh = 4,
-                                       sign_bit = 5 };
+enum class Activation : std::int64_t {
+    none = 0,
+    relu = 1,
+    relu_n1_to_1 = 2,
+    relu6 = 3,
+    tanh = 4,
+    sign_bit = 5
+};
 
 /// The codes to which a fused activation clamps a tensor of this type and quantisation;
 /// nothing when a bound does not fit int32 or the activation is none of none, relu,
@@ -56,8 +62,8 @@ struct Window {
     std::int32_t pad_before = 0;
 };
 
-/// `same`: padding option 0; otherwise 1 (valid). Sizes in elements, all above 0. Nothing when
-/// there is no output.
+/// `padding`: 0 is SAME, otherwise VALID. Sizes in elements. Nothing when one of them is below 1,
+/// when there is no output, or when a position within a window does not fit int32.
 std::optional<Window> window(std::int64_t padding, std::int32_t input, std::int32_t filter,
                              std::int32_t stride, std::int32_t dilation);
 

@@ -21,18 +21,18 @@ struct Constraint {
 
 /// A row of the registry.
 struct OperatorDefinition {
-    std::string_view type;              ///< `CONV_2D`
-    std::string_view types;             ///< for the documentation: `int8 x int8 -> int8`
+    std::string_view type;   ///< `CONV_2D`
+    std::string_view types;  ///< for the documentation: `int8 x int8 -> int8`
     std::size_t min_inputs = 1;
-    std::size_t max_inputs = 1;         ///< also when optional ones are absent
+    std::size_t max_inputs = 1;  ///< also when optional ones are absent
     std::size_t min_outputs = 1;
     std::size_t max_outputs = 1;
-    bool needs_options = false;         ///< refused when the file has no options table for it
+    bool needs_options = false;  ///< refused when the file has no options table for it
     /// Inputs whose values are compiled into descriptors or tables, so that no emitted code
     /// reads the tensor; what `drop-unread-constants` drops.
-    std::vector<std::size_t> compile_time_inputs;
-    std::vector<Constraint> constraints;  ///< checked in order; a later one may rely on earlier
-    void (*lower)(Lowering& lowering);
+    std::vector<std::size_t> compile_time_inputs = {};
+    std::vector<Constraint> constraints = {};  ///< checked in order; a later one may rely on earlier
+    void (*lower)(Lowering& lowering) = nullptr;
 };
 
 /// Every supported operator, by type ascending.

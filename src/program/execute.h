@@ -31,7 +31,13 @@ class Instance {
     /// Called after each step with its number in Program::steps.
     using StepObserver = std::function<void(std::size_t step)>;
 
+    /// Reserves the arenas and resets. The program must outlive the instance.
+    /// Throws Failure(memory) when the arenas are larger than kLimit together, std::logic_error
+    /// when a tensor lies outside of its arena.
     Instance(const Program& program, const Layout& layout);
+
+    /// The most bytes an instance reserves, so that no model exhausts the host.
+    static constexpr std::size_t kLimit = std::size_t{1} << 30;
 
     /// Fills constants and sets state to its initial values.
     void reset();
@@ -43,10 +49,14 @@ class Instance {
     std::int32_t run(const StepObserver& after_step = {});
 
   private:
+    struct alignas(16) Block {
+        std::uint8_t bytes[16];
+    };
+
     const Program& program_;
     Layout layout_;
-    std::vector<std::vector<std::uint64_t>> arenas_;  // 8-byte words keep kernels' alignment
-    std::vector<std::vector<std::vector<std::uint8_t>>> descriptors_;  // [step][call]
+    std::vector<std::vector<Block>> arenas_;  // blocks give the alignment of arenas
+    std::vector<std::vector<std::vector<std::uint64_t>>> descriptors_;  // [step][call], aligned
 };
 
 }  // namespace ingot::program

@@ -22,7 +22,7 @@ namespace ingot::program {
 
 /// A field of a descriptor.
 struct KernelField {
-    std::string type;        ///< `int32_t`, `float` or `double`
+    std::string type;  ///< `int32_t`, `float` or `double`
     std::string name;
     std::size_t extent = 0;  ///< number of elements; 0 for a plain field
 };
@@ -93,8 +93,8 @@ std::int32_t invoke_kernel(const void* descriptor, std::span<void* const> argume
 }  // namespace ingot::program
 
 /// `const KernelEntry` for the kernel NAME; its C header must be included.
-#define INGOT_KERNEL(NAME)                                             \
-    ::ingot::program::KernelEntry {                                    \
-        #NAME, sizeof(ingot_##NAME##_desc_t),                          \
-            ::ingot::program::detail::invoke_kernel<ingot_kernel_##NAME> \
+#define INGOT_KERNEL(NAME)                                                 \
+    ::ingot::program::KernelEntry {                                        \
+#NAME, sizeof(ingot_##NAME##_desc_t),                              \
+            ::ingot::program::detail::invoke_kernel < ingot_kernel_##NAME> \
     }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ir/types.h"
@@ -22,17 +23,17 @@ std::string_view name(Role role);
 using TensorId = std::size_t;  ///< index into Program::tensors
 
 struct Tensor {
-    std::string id;       ///< the model's index as text, or `conv_2d_0_scratch`
-    std::string name;     ///< the model's name; empty for tensors that the compiler added
+    std::string id;    ///< the model's index as text, or `conv_2d_0_scratch`
+    std::string name;  ///< the model's name; empty for tensors that the compiler added
     Role role = Role::scratch;
     ir::DataType type = ir::DataType::int8;
     ir::Shape shape;
     ir::Quantization quantization;
-    std::size_t size = 0;            ///< bytes
-    std::vector<std::uint8_t> data;  ///< constants: `size` bytes, little-endian
-    std::uint8_t initial_byte = 0;   ///< persistent: every byte's value after init
-    std::int32_t model_index = -1;   ///< the model's tensor index; -1 when the compiler added it
-    std::optional<TensorId> view_of; ///< shares place and lifetime with this tensor (its root)
+    std::size_t size = 0;             ///< bytes
+    std::vector<std::uint8_t> data;   ///< constants: `size` bytes, little-endian
+    std::uint8_t initial_byte = 0;    ///< persistent: every byte's value after init
+    std::int32_t model_index = -1;    ///< the model's tensor index; -1 when the compiler added it
+    std::optional<TensorId> view_of;  ///< shares place and lifetime with this tensor (its root)
 };
 
 /// A tensor that a step reads or writes, and how much of it.
@@ -44,39 +45,43 @@ struct Access {
 /// One kernel call: `kernel(&descriptor, arguments…)`.
 struct Call {
     const Kernel* kernel = nullptr;
-    std::vector<FieldValue> descriptor;             ///< in the order of kernel->fields
-    std::vector<std::optional<TensorId>> arguments; ///< in the order of kernel->arguments
+    std::vector<FieldValue> descriptor;              ///< in the order of kernel->fields
+    std::vector<std::optional<TensorId>> arguments;  ///< in the order of kernel->arguments
 };
 
 /// One operator of the model, lowered.
 struct Step {
-    std::int32_t op_index = 0;  ///< the operator's number in the model; what callbacks report
-    std::string op_type;        ///< `CONV_2D`
-    std::string name;           ///< `conv_2d_0`: the stem of files and functions
-    std::string label;          ///< the model's name of the first output, for comments
-    std::vector<Call> calls;    ///< in order; none for a view
-    std::vector<Access> reads;  ///< activations and state it reads
-    std::vector<Access> writes; ///< outputs and state it writes
+    std::int32_t op_index = 0;   ///< the operator's number in the model; what callbacks report
+    std::string op_type;         ///< `CONV_2D`
+    std::string name;            ///< `conv_2d_0`: the stem of files and functions
+    std::string label;           ///< the model's name of the first output, for comments
+    std::vector<Call> calls;     ///< in order; none for a view
+    std::vector<Access> reads;   ///< activations and state it reads
+    std::vector<Access> writes;  ///< outputs and state it writes
     /// Constants that belong to it, in their order in the constant arena: the model's in input
     /// order, then weight_sum, multiplier, shift, packed. With or without a reader in the code.
     std::vector<Access> constants;
     std::vector<TensorId> scratch;  ///< work buffers, live during this step only
-    bool has_init = true;       ///< has an init function and init callbacks
-    std::uint64_t macs = 0;     ///< multiply-accumulates an inference
-    std::string note;           ///< one line on the choice made, for plan and layer comment
+    bool has_init = true;           ///< has an init function and init callbacks
+    std::uint64_t macs = 0;         ///< multiply-accumulates an inference
+    std::string note;               ///< one line on the choice made, for plan and layer comment
 };
 
 struct Program {
     std::string name;  ///< of the model
     std::vector<Tensor> tensors;
     std::vector<Step> steps;
-    std::vector<TensorId> inputs;   ///< in the model's order; may repeat
+    std::vector<TensorId> inputs;  ///< in the model's order; may repeat
     std::vector<TensorId> outputs;
 
     const Tensor& tensor(TensorId id) const { return tensors.at(id); }
     /// The tensor whose place this one has: itself, or the end of its view_of chain.
     TensorId root(TensorId id) const;
 };
+
+/// The place of a constant that the compiler added among those of its step: weight_sum 0,
+/// multiplier 1, shift 2, packed 3, every other one (and the model's own) 4.
+std::size_t constant_rank(std::string_view id, std::string_view step_name);
 
 /// The order of enumerators `<p>_tensor_*` and of `tensor_ptrs`: model ids ascending, then
 /// operator by operator scratch, weight_sum, multiplier, shift, packed, others as added.

@@ -1,0 +1,124 @@
+#include "program/program.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <stdexcept>
+#include <tuple>
+
+namespace ingot::program {
+
+std::string_view name(Role role) {
+    switch (role) {
+        case Role::scratch:
+            return "scratch";
+        case Role::persistent:
+            return "persistent";
+        case Role::constant:
+            return "constant";
+    }
+    throw std::logic_error("unknown role");
+}
+
+TensorId Program::root(TensorId id) const {
+    // A view comes after what it shows, so this ends.
+    while (tensor(id).view_of) id = *tensor(id).view_of;
+    return id;
+}
+
+std::size_t constant_rank(std::string_view id, std::string_view step_name) {
+    constexpr std::array<std::string_view, 4> kOrder = {"weight_sum", "multiplier", "shift",
+                                                        "packed"};
+    const std::string_view suffix = id.substr(std::min(id.size(), step_name.size() + 1));
+    const auto found = std::find(kOrder.begin(), kOrder.end(), suffix);
+    return static_cast<std::size_t>(found - kOrder.begin());
+}
+
+std::vector<TensorId> enumerator_order(const Program& program) {
+    // Model tensors by index; the others by step, scratch buffers before constants.
+    using Key = std::tuple<std::int64_t, std::size_t, std::size_t>;
+    constexpr std::int64_t kAdded = std::int64_t{1} << 32;
+    std::vector<Key> keys(program.tensors.size());
+    for (std::size_t s = 0; s < program.steps.size(); ++s) {
+        const Step& step = program.steps[s];
+        for (const TensorId id : step.scratch) keys.at(id) = {kAdded, s, 0};
+        for (const Access& access : step.constants) {
+            const std::string& id = program.tensor(access.tensor).id;
+            keys.at(access.tensor) = {kAdded, s, 1 + constant_rank(id, step.name)};
+        }
+    }
+    std::vector<TensorId> order;
+    for (TensorId id = 0; id < program.tensors.size(); ++id) {
+        const Tensor& tensor = program.tensors[id];
+        if (tensor.model_index >= 0) keys[id] = {tensor.model_index, 0, 0};
+        order.push_back(id);
+    }
+    std::stable_sort(order.begin(), order.end(),
+                     [&](TensorId a, TensorId b) { return keys[a] < keys[b]; });
+    return order;
+}
+
+namespace {
+
+void require(bool condition, const std::string& what) {
+    if (!condition) throw std::logic_error("program: " + what);
+}
+
+void verify_tensors(const Program& program) {
+    std::set<std::string> ids;
+    for (TensorId id = 0; id < program.tensors.size(); ++id) {
+        const Tensor& tensor = program.tensors[id];
+        require(ids.insert(tensor.id).second, "tensor " + tensor.id + " is there twice");
+        require(!tensor.view_of || *tensor.view_of < id, tensor.id + " comes before its root");
+        if (tensor.view_of) {
+            const Tensor& root = program.tensors[program.root(id)];
+            require(tensor.role == root.role && tensor.size <= root.size,
+                    "view " + tensor.id + " is not part of its root");
+        } else if (tensor.role == Role::constant) {
+            require(tensor.data.size() == tensor.size, "constant " + tensor.id + " has no bytes");
+        }
+    }
+}
+
+void verify_calls(const Program& program, const Step& step) {
+    for (const Call& call : step.calls) {
+        require(call.kernel != nullptr, step.name + " calls no kernel");
+        require(call.descriptor.size() == call.kernel->fields.size() &&
+                    call.arguments.size() == call.kernel->arguments.size(),
+                step.name + " does not match " + call.kernel->name);
+        for (const auto& argument : call.arguments) {
+            require(!argument || *argument < program.tensors.size(), step.name + ": an argument");
+        }
+    }
+}
+
+}  // namespace
+
+void verify(const Program& program) {
+    verify_tensors(program);
+    std::vector<bool> written(program.tensors.size());
+    for (TensorId id = 0; id < program.tensors.size(); ++id) {
+        written[id] = program.tensors[id].role != Role::scratch;
+    }
+    for (const TensorId id : program.inputs) written.at(id) = true;
+    for (const Step& step : program.steps) {
+        verify_calls(program, step);
+        for (const Access& access : step.reads) {
+            require(written.at(access.tensor),
+                    step.name + " reads what nobody wrote: " + program.tensor(access.tensor).id);
+        }
+        for (const Access& access : step.constants) {
+            require(program.tensor(access.tensor).role == Role::constant,
+                    step.name + ": a constant's role");
+        }
+        for (const TensorId id : step.scratch) {
+            require(program.tensor(id).role == Role::scratch, step.name + ": a buffer's role");
+        }
+        for (const Access& access : step.writes) written.at(access.tensor) = true;
+    }
+    for (const TensorId id : program.outputs) {
+        require(written.at(id), "output " + program.tensor(id).id + " is never written");
+    }
+}
+
+}  // namespace ingot::program
