@@ -36,7 +36,8 @@ struct Tensor {
 
 /// An operator's options: the file format's field names in snake case (`stride_w`,
 /// `fused_activation_function`); enumerations as their number.
-using Attribute = std::variant<bool, std::int64_t, double, std::string, std::vector<std::int64_t>>;
+using Attribute = std::variant<bool, std::int64_t, double, std::string, std::vector<std::int64_t>,
+                               std::vector<double>>;
 
 class Attributes {
   public:

@@ -63,6 +63,9 @@ std::string to_text(const Attribute& attribute) {
         std::string operator()(const std::vector<std::int64_t>& v) const {
             return fmt::format("[{}]", fmt::join(v, ", "));
         }
+        std::string operator()(const std::vector<double>& v) const {
+            return fmt::format("[{}]", fmt::join(v, ", "));
+        }
     };
     return std::visit(Writer{}, attribute);
 }
