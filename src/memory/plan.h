@@ -32,31 +32,36 @@ struct Lifetime {
 
 /// Lifetimes by TensorId; a view and its root have the union of both. Constants and persistent
 /// tensors live through the whole program. With `inputs_overwritable` false, inputs live to
-/// the end.
+/// the end. A scratch tensor that nothing mentions has its first step after its last.
 std::vector<Lifetime> lifetimes(const program::Program& program, bool inputs_overwritable);
 
 /// Which rule decided what, for `--explain` and -v.
 struct Decision {
     std::vector<std::string> matched_rules;  ///< their origins, least specific first
-    std::string reason;                      ///< `rule config.yaml:7:7`, `platform order`, `spilled …`
+    std::string reason;        ///< `rule config.yaml:7:7`, `platform order`, `spilled …`
+    std::string spilled_from;  ///< the memory that was wanted first and had no room; else empty
 };
 
 /// One arena: one role in one memory; constants by destination and source.
 struct Region {
     Role role = Role::scratch;
-    std::string memory;         ///< where the kernels read and write, lower case
-    std::string source_memory;  ///< where a constant's bytes are stored; else the same
-    std::string enum_name;      ///< `aot_arena_const_dtcm`
-    std::size_t size = 0;       ///< bytes used, rounded up to the alignment
-    std::size_t alignment = 16; ///< bytes
-    std::uint64_t budget = 0;   ///< total_size of the report
+    std::string memory;          ///< where the kernels read and write, lower case
+    std::string source_memory;   ///< where a constant's bytes are stored; else the same
+    std::string enum_name;       ///< `aot_arena_const_dtcm`
+    std::size_t size = 0;        ///< bytes used, rounded up to the alignment
+    std::size_t alignment = 16;  ///< bytes
+    /// total_size of the report: what the memory's budget leaves a scratch arena after the other
+    /// arenas in it; the arena's size where there is no limit, and for constants and state.
+    std::uint64_t budget = 0;
     std::vector<TensorId> tensors;  ///< placed in it, TensorId ascending; views included
 
     // Scratch regions.
-    std::size_t peak_live = 0;    ///< most bytes live in one step
-    std::size_t lower_bound = 0;  ///< no plan without overlap is smaller
-    std::size_t overlap_lower_bound = 0;  ///< no plan with overlap is smaller
-    bool optimal = false;         ///< `size` is proven minimal
+    std::size_t peak_live = 0;    ///< most bytes live in one step, each tensor rounded up to 16
+    std::size_t lower_bound = 0;  ///< no plan without overlap is smaller; a multiple of alignment
+    /// No plan is smaller in which outputs lie over dying inputs where their kernels allow it. As
+    /// long as no kernel says that it does, the same as `lower_bound`.
+    std::size_t overlap_lower_bound = 0;
+    bool optimal = false;  ///< `size` is proven minimal
 
     bool staged() const { return role == Role::constant && memory != source_memory; }
     /// Bytes of a constant region in the order of its offsets, gaps zero; `size` bytes.
@@ -70,10 +75,10 @@ struct Placement {
 };
 
 struct MemoryPlan {
-    std::vector<Region> regions;                        ///< in region id order
-    std::vector<std::optional<Placement>> placements;   ///< by TensorId; views as their root
-    std::vector<Lifetime> lifetimes;                    ///< by TensorId
-    std::vector<Decision> decisions;                    ///< by TensorId
+    std::vector<Region> regions;                       ///< in region id order
+    std::vector<std::optional<Placement>> placements;  ///< by TensorId; views as their root
+    std::vector<Lifetime> lifetimes;                   ///< by TensorId
+    std::vector<Decision> decisions;                   ///< by TensorId
 
     /// The plan as the host executor takes it.
     program::Layout layout() const;
@@ -92,8 +97,10 @@ struct PlanOptions {
 MemoryPlan plan(const program::Program& program, const platforms::Platform& platform,
                 const PlanOptions& options, support::Diagnostics& diagnostics);
 
-/// Checks a plan from its definition: alignment, bounds, no two tensors that are live together
-/// share bytes. Throws std::logic_error.
+/// Checks a plan from its definition: every tensor that the program mentions has a place in an
+/// arena of its role, aligned and within bounds; views are where their roots are; lifetimes are
+/// not too short; no two tensors that are live together share bytes, equal constants excepted.
+/// Throws std::logic_error.
 void verify(const program::Program& program, const MemoryPlan& plan);
 
 // --- Offset planners, also used by tests and benchmarks ---
@@ -106,8 +113,8 @@ struct Buffer {
 
 struct Offsets {
     std::vector<std::size_t> offsets;  ///< bytes, by buffer
-    std::size_t height = 0;            ///< bytes: the largest offset plus size
-    bool optimal = false;              ///< proven minimal for this alignment
+    std::size_t height = 0;  ///< bytes: the largest offset plus size, rounded up to the alignment
+    bool optimal = false;    ///< proven minimal for this alignment
 };
 
 /// Largest first (ties: the earlier buffer), each at the lowest aligned offset free during its

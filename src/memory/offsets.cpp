@@ -1,0 +1,125 @@
+// The planners of one arena: greedy, and the best of many orders.
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "memory/packing.h"
+#include "memory/plan.h"
+
+namespace ingot::memory {
+namespace {
+
+constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
+
+// Both are budgets in work done, never in time, so that every machine gives the same plan.
+constexpr std::uint64_t kWork = 6'000'000;  // neighbours looked at, besides greedy's own
+constexpr int kRounds = 400;                // repairs of one order
+
+using Order = std::vector<std::size_t>;
+
+// Ascending by key; among equals the earlier buffer first.
+template <typename Key>
+Order sorted(const Packer& packer, const Key& key) {
+    Order order(packer.count());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
+    return order;
+}
+
+Order largest_first(const Packer& packer) {
+    return sorted(packer, [&](std::size_t b) { return -static_cast<double>(packer.size(b)); });
+}
+
+double length(const Packer& packer, std::size_t b) {
+    const Lifetime& lifetime = packer.lifetime(b);
+    return static_cast<double>(lifetime.last - lifetime.first) + 1.0;
+}
+
+// How far a buffer's life is from the step where most is live; 0 when it is live then.
+double distance_from_peak(const Packer& packer, std::size_t b) {
+    const std::int64_t peak = packer.peak_step();
+    const Lifetime& lifetime = packer.lifetime(b);
+    if (lifetime.first > peak) return static_cast<double>(lifetime.first - peak);
+    if (lifetime.last < peak) return static_cast<double>(peak - lifetime.last);
+    return 0.0;
+}
+
+std::vector<Order> orders(const Packer& packer) {
+    const auto size = [&](std::size_t b) { return static_cast<double>(packer.size(b)); };
+    const auto tight = [&](std::size_t b) { return static_cast<double>(packer.pressure()[b]); };
+    return {
+        largest_first(packer),
+        sorted(packer, [&](auto b) { return -size(b) * length(packer, b); }),
+        sorted(packer, [&](auto b) { return std::make_pair(-length(packer, b), -size(b)); }),
+        // From the peak outwards: the critical step is packed tight before anything disturbs it.
+        sorted(packer,
+               [&](auto b) { return std::make_pair(distance_from_peak(packer, b), -size(b)); }),
+        sorted(packer,
+               [&](auto b) {
+                   return std::make_pair(distance_from_peak(packer, b), -length(packer, b));
+               }),
+        // The steps nearest to the lower bound first.
+        sorted(packer, [&](auto b) { return std::make_pair(-tight(b), -size(b)); }),
+        sorted(packer, [&](auto b) { return std::make_pair(-tight(b), -length(packer, b)); }),
+        // In the order of time.
+        sorted(packer,
+               [&](auto b) {
+                   return std::make_pair(static_cast<double>(packer.lifetime(b).first), -size(b));
+               }),
+    };
+}
+
+// Repairs an order: buffers that end above the bound move to the front, and the order is packed
+// again ("squeaky wheel"). Their claims add up over the rounds, so that it settles.
+void repair(Packer& packer, Order order, Fit fit, std::uint64_t work_limit, Offsets& best) {
+    std::vector<std::size_t> claim(packer.count(), 0);
+    for (int round = 0; round < kRounds && packer.work() < work_limit; ++round) {
+        const Offsets tried = packer.place(order, fit, kNoLimit);
+        if (tried.height < best.height) best = tried;
+        if (best.optimal) return;
+        for (std::size_t b = 0; b < packer.count(); ++b) {
+            const std::size_t top = tried.offsets[b] + packer.size(b);
+            if (top > packer.bound()) claim[b] += top == tried.height ? 2 : 1;
+        }
+        std::stable_sort(order.begin(), order.end(),
+                         [&](std::size_t a, std::size_t b) { return claim[a] > claim[b]; });
+    }
+}
+
+}  // namespace
+
+Offsets plan_greedy(const std::vector<Buffer>& buffers, std::size_t alignment) {
+    Packer packer(buffers, alignment);
+    // By the size itself: rounding up would make ties of sizes that differ.
+    const Order order =
+        sorted(packer, [&](std::size_t b) { return -static_cast<double>(buffers[b].size); });
+    return packer.place(order, Fit::lowest, kNoLimit);
+}
+
+Offsets plan_best(const std::vector<Buffer>& buffers, std::size_t alignment) {
+    Offsets best = plan_greedy(buffers, alignment);
+    if (best.optimal) return best;
+    Packer packer(buffers, alignment);
+    const std::vector<Order> all = orders(packer);
+    for (const Order& order : all) {
+        for (Fit fit : {Fit::lowest, Fit::tightest}) {
+            if (best.optimal || packer.work() >= kWork) return best;
+            Offsets tried = packer.place(order, fit, best.height);
+            if (tried.height < best.height) best = std::move(tried);
+        }
+    }
+    for (std::size_t i = 0; i < all.size() && !best.optimal; ++i) {
+        const std::uint64_t share = (kWork - std::min(kWork, packer.work())) / (all.size() - i);
+        repair(packer, all[i], Fit::lowest, packer.work() + share, best);
+    }
+    return best;
+}
+
+std::size_t liveness_bound(const std::vector<Buffer>& buffers, std::size_t alignment) {
+    return Packer(buffers, alignment).bound();
+}
+
+}  // namespace ingot::memory

@@ -1,0 +1,202 @@
+#include "memory/regions.h"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "support/arithmetic.h"
+
+namespace ingot::memory {
+namespace {
+
+using support::align_up;
+
+// In the order of region ids.
+struct Key {
+    Role role;
+    std::string memory;
+    std::string source;
+
+    bool operator<(const Key& other) const {
+        return std::tie(role, memory, source) < std::tie(other.role, other.memory, other.source);
+    }
+};
+
+using Groups = std::map<Key, std::vector<std::size_t>>;  // items, in order of definition
+
+Groups group(const Problem& problem, const Choices& choices) {
+    Groups groups;
+    for (std::size_t i = 0; i < problem.items.size(); ++i) {
+        const Candidate& where = problem.wishes[i].candidates[choices[i]];
+        groups[{problem.items[i].role, problem.platform.memories[where.memory].name,
+                problem.platform.memories[where.source].name}]
+            .push_back(i);
+    }
+    return groups;
+}
+
+std::size_t sources_of(const Groups& groups, const std::string& memory) {
+    return static_cast<std::size_t>(
+        std::count_if(groups.begin(), groups.end(), [&](const auto& entry) {
+            return entry.first.role == Role::constant && entry.first.memory == memory;
+        }));
+}
+
+std::string enum_name(const Key& key, const Groups& groups, const std::string& prefix) {
+    const std::string memory = identifier(key.memory);
+    if (key.role == Role::scratch) return prefix + "_arena_" + memory;
+    if (key.role == Role::persistent) return prefix + "_arena_persistent_" + memory;
+    std::string name = prefix + "_arena_const_" + memory;
+    if (sources_of(groups, key.memory) > 1) name += "_from_" + identifier(key.source);
+    return name;
+}
+
+// Names of memories that differ in what no identifier may have, or that look like the name of
+// another arena, are told apart by a number.
+std::string unique(std::string name, std::set<std::string>& taken) {
+    std::string result = name;
+    for (int n = 2; !taken.insert(result).second; ++n) result = name + "_" + std::to_string(n);
+    return result;
+}
+
+class Layout {
+  public:
+    Layout(const Problem& problem, const PlanOptions& options)
+        : problem_(problem), options_(options) {
+        plan_.placements.resize(problem.program.tensors.size());
+        plan_.decisions.resize(problem.program.tensors.size());
+    }
+
+    MemoryPlan build(const Choices& choices) {
+        const Groups groups = group(problem_, choices);
+        std::set<std::string> names;
+        for (const auto& [key, items] : groups) {
+            Region region;
+            region.role = key.role;
+            region.memory = key.memory;
+            region.source_memory = key.source;
+            region.enum_name = unique(enum_name(key, groups, options_.prefix), names);
+            for (std::size_t i : items) {
+                region.alignment = std::max(region.alignment, problem_.wishes[i].alignment);
+            }
+            place(region, items);
+            std::sort(region.tensors.begin(), region.tensors.end());
+            plan_.regions.push_back(std::move(region));
+        }
+        set_budgets();
+        record_decisions(choices);
+        return std::move(plan_);
+    }
+
+  private:
+    void place(Region& region, const std::vector<std::size_t>& items) {
+        if (region.role == Role::scratch) {
+            place_scratch(region, items);
+        } else {
+            place_in_row(region, items);
+        }
+    }
+
+    void put(Region& region, std::size_t item, std::size_t offset) {
+        for (TensorId id : problem_.items[item].members) {
+            plan_.placements[id] = Placement{plan_.regions.size(), offset};
+            region.tensors.push_back(id);
+        }
+    }
+
+    // One after the other; equal constants share the first one's place.
+    void place_in_row(Region& region, const std::vector<std::size_t>& items) {
+        std::map<std::size_t, std::size_t> offset_of;  // by content
+        std::size_t end = 0;
+        for (std::size_t i : items) {
+            const std::size_t offset = align_up(end, kTensorAlignment);
+            const auto [found, fresh] = offset_of.emplace(problem_.content[i], offset);
+            if (fresh) end = offset + problem_.items[i].size;
+            put(region, i, found->second);
+        }
+        region.size = align_up(end, region.alignment);
+    }
+
+    void place_scratch(Region& region, const std::vector<std::size_t>& items) {
+        std::vector<Buffer> buffers;
+        for (std::size_t i : items) {
+            buffers.push_back({problem_.items[i].size, problem_.items[i].lifetime});
+        }
+        const Offsets offsets = options_.memory.planner == config::Planner::greedy
+                                    ? plan_greedy(buffers, kTensorAlignment)
+                                    : plan_best(buffers, kTensorAlignment);
+        for (std::size_t n = 0; n < items.size(); ++n) put(region, items[n], offsets.offsets[n]);
+        region.size = align_up(offsets.height, region.alignment);
+        region.peak_live = liveness_bound(buffers, kTensorAlignment);
+        region.lower_bound = align_up(region.peak_live, region.alignment);
+        // No kernel says yet that its output may lie over an input, so no plan may do so.
+        region.overlap_lower_bound = region.lower_bound;
+        region.optimal = offsets.optimal || region.size == region.lower_bound;
+    }
+
+    // What a scratch arena may grow to: the memory's budget without the other arenas in it.
+    // Without a limit, and for constants and state, the arena's own size.
+    void set_budgets() {
+        for (Region& region : plan_.regions) {
+            region.budget = region.size;
+            if (region.role != Role::scratch) continue;
+            const std::optional<std::uint64_t> budget = budget_of(region.memory);
+            if (!budget) continue;
+            std::uint64_t others = 0;
+            for (const Region& other : plan_.regions) {
+                if (&other == &region) continue;
+                if (other.memory == region.memory || other.source_memory == region.memory) {
+                    others += other.size;
+                }
+            }
+            if (others <= *budget) region.budget = std::max(region.budget, *budget - others);
+        }
+    }
+
+    std::optional<std::uint64_t> budget_of(const std::string& memory) const {
+        for (std::size_t m = 0; m < problem_.budgets.size(); ++m) {
+            if (problem_.platform.memories[m].name == memory) return problem_.budgets[m];
+        }
+        return std::nullopt;
+    }
+
+    void record_decisions(const Choices& choices) {
+        for (std::size_t i = 0; i < problem_.items.size(); ++i) {
+            const Wish& wish = problem_.wishes[i];
+            Decision decision = wish.decision;
+            if (choices[i] > 0) {
+                const auto& memories = problem_.platform.memories;
+                const Candidate& wanted = wish.candidates.front();
+                decision.spilled_from = memories[wanted.memory].name;
+                decision.reason += "; spilled from " + memories[wanted.memory].name;
+                if (wanted.source != wanted.memory) {
+                    decision.reason += " (stored in " + memories[wanted.source].name + ")";
+                }
+            }
+            for (TensorId id : problem_.items[i].members) plan_.decisions[id] = decision;
+        }
+    }
+
+    const Problem& problem_;
+    const PlanOptions& options_;
+    MemoryPlan plan_;
+};
+
+}  // namespace
+
+std::string identifier(std::string_view text) {
+    std::string result(text);
+    std::replace_if(
+        result.begin(), result.end(),
+        [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_'; }, '_');
+    return result;
+}
+
+MemoryPlan lay_out(const Problem& problem, const Choices& choices, const PlanOptions& options) {
+    return Layout(problem, options).build(choices);
+}
+
+}  // namespace ingot::memory
