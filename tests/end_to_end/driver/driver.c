@@ -16,14 +16,17 @@
 static unsigned char *expected_bytes = NULL;
 static size_t expected_capacity = 0;
 
-static void die(const char *what, const char *name) {
+static void die(const char *what, const char *name)
+{
     fprintf(stderr, "driver: %s: %s\n", what, name);
     exit(2);
 }
 
-void *arena_memory(size_t alignment, size_t size, const char *file) {
+void *arena_memory(size_t alignment, size_t size, const char *file)
+{
     void *memory = NULL;
-    if (posix_memalign(&memory, alignment < sizeof(void *) ? sizeof(void *) : alignment, size) != 0) {
+    if (posix_memalign(&memory, alignment < sizeof(void *) ? sizeof(void *) : alignment, size) !=
+        0) {
         die("out of memory", "arena");
     }
     memset(memory, 0xA5, size);
@@ -41,7 +44,8 @@ void *arena_memory(size_t alignment, size_t size, const char *file) {
 }
 
 /* Reads exactly `size` bytes; 0 at the end of the file. */
-static int read_bytes(FILE *stream, unsigned char *bytes, size_t size) {
+static int read_bytes(FILE *stream, unsigned char *bytes, size_t size)
+{
     const size_t got = fread(bytes, 1, size, stream);
     if (got != size && got != 0) {
         die("cut short", "vectors");
@@ -49,7 +53,8 @@ static int read_bytes(FILE *stream, unsigned char *bytes, size_t size) {
     return got == size;
 }
 
-static int read_number(FILE *stream, uint32_t *number) {
+static int read_number(FILE *stream, uint32_t *number)
+{
     unsigned char b[4];
     if (!read_bytes(stream, b, sizeof b)) {
         return 0;
@@ -58,7 +63,8 @@ static int read_number(FILE *stream, uint32_t *number) {
     return 1;
 }
 
-static unsigned char *expected_buffer(size_t size) {
+static unsigned char *expected_buffer(size_t size)
+{
     if (size > expected_capacity) {
         free(expected_bytes);
         expected_bytes = (unsigned char *)malloc(size);
@@ -71,7 +77,8 @@ static unsigned char *expected_buffer(size_t size) {
 }
 
 /* One invocation from the file: 1 when every output is as expected. */
-static int invocation(const module_under_test *module, FILE *stream, const char *where) {
+static int invocation(const module_under_test *module, FILE *stream, const char *where)
+{
     int32_t k;
     int right = 1;
     int32_t status;
@@ -107,7 +114,8 @@ static int invocation(const module_under_test *module, FILE *stream, const char 
     return right;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     FILE *stream = argc == 2 ? fopen(argv[1], "rb") : NULL;
     unsigned long vectors = 0, wrong = 0;
     uint32_t number = 0, invocations = 0;

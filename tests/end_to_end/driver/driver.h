@@ -11,7 +11,7 @@ extern "C" {
 
 typedef struct {
     const char *name;
-    int32_t (*init)(void);      /* binds arenas and hydrates where that is the application's */
+    int32_t (*init)(void); /* binds arenas and hydrates where that is the application's */
     int32_t (*run)(void);
     int32_t (*self_test)(void); /* null: the module has none */
     int32_t inputs;

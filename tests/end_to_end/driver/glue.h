@@ -12,7 +12,8 @@ static NAME(_model_context_t) context;
 #if EXTERNAL_ARENAS
 static void *arenas[NAME(_num_arena_buffers)];
 
-static int32_t bind(void) {
+static int32_t bind(void)
+{
     size_t region;
     for (region = 0; region < (size_t)NAME(_num_arena_buffers); region++) {
         if (arenas[region] == NULL) {
@@ -24,7 +25,8 @@ static int32_t bind(void) {
 }
 #endif
 
-static int32_t module_init(void) {
+static int32_t module_init(void)
+{
     int32_t status = 0;
 #if EXTERNAL_ARENAS
     status = bind();
@@ -44,21 +46,27 @@ static int32_t module_init(void) {
     return status;
 }
 
-static int32_t module_run(void) { return NAME(_model_run)(&context); }
+static int32_t module_run(void)
+{
+    return NAME(_model_run)(&context);
+}
 
 #if SELF_TEST
-static int32_t module_self_test(void) {
+static int32_t module_self_test(void)
+{
     const int32_t status = NAME(_test_case_init)();
     return status != 0 ? status : NAME(_test_case_run)();
 }
 #endif
 
-static unsigned char *module_input(int32_t index, size_t *size) {
+static unsigned char *module_input(int32_t index, size_t *size)
+{
     *size = context.inputs[index].size;
     return (unsigned char *)context.inputs[index].data;
 }
 
-static const unsigned char *module_output(int32_t index, size_t *size) {
+static const unsigned char *module_output(int32_t index, size_t *size)
+{
     *size = context.outputs[index].size;
     return (const unsigned char *)context.outputs[index].data;
 }
@@ -68,18 +76,13 @@ extern "C" {
 #endif
 extern const module_under_test NAME(_under_test);
 const module_under_test NAME(_under_test) = {
-    MODULE_NAME,
-    module_init,
-    module_run,
+    MODULE_NAME,       module_init,        module_run,
 #if SELF_TEST
     module_self_test,
 #else
     NULL,
 #endif
-    NAME(_num_inputs),
-    NAME(_num_outputs),
-    module_input,
-    module_output,
+    NAME(_num_inputs), NAME(_num_outputs), module_input, module_output,
 };
 #ifdef __cplusplus
 }
