@@ -6,7 +6,11 @@
 // clang-format off
 #define INGOT_OPERATORS(ROW) \
     ROW(conv_2d)             \
-    ROW(fully_connected)
+    ROW(depthwise_conv_2d)   \
+    ROW(expand_dims)         \
+    ROW(fully_connected)     \
+    ROW(reshape)             \
+    ROW(squeeze)
 // clang-format on
 
 namespace ingot::ops::definitions {
