@@ -30,11 +30,12 @@ class SubgraphReader {
         graph_.name = read_string(file_.name(), budget_);
         read_tensors();
         read_operators();
-        graph_.inputs = read_indices(file_.inputs(), false, "the list of inputs");
-        graph_.outputs = read_indices(file_.outputs(), false, "the list of outputs");
+        graph_.inputs = read_indices(file_.inputs(), false, place(std::string("inputs of the graph")));
+        graph_.outputs = read_indices(file_.outputs(), false, place(std::string("outputs of the graph")));
         check_inputs();
         check_writers();
         settle_empty_tensors();
+        check_axes();
         check_order();
         return std::move(graph_);
     }
@@ -164,6 +165,43 @@ class SubgraphReader {
             if (!produced && ir::bits(tensor.type) != 0 && tensor.elements() == 0)
                 tensor.constant = true;
         }
+    }
+
+    /// Checks that scales by channel fit the channels. What only custom operators read may hold
+    /// anything: encoded weights carry the quantisation of what they decode to.
+    void check_axes() {
+        std::vector<bool> opaque(graph_.tensors.size());
+        for (const ir::Operator& op : graph_.operators)
+            if (op.type == "CUSTOM") mark(op.inputs, opaque, true);
+        for (const ir::Operator& op : graph_.operators) {
+            if (op.type != "CUSTOM") mark(op.inputs, opaque, false);
+            mark(op.outputs, opaque, false);
+        }
+        for (std::size_t i = 0; i < graph_.tensors.size(); ++i)
+            check_axis(static_cast<ir::TensorIndex>(i), opaque[i]);
+    }
+
+    void check_axis(ir::TensorIndex index, bool opaque) {
+        ir::Tensor& tensor = graph_.tensor(index);
+        ir::Quantization& q = tensor.quantization;
+        const bool in_range = q.axis >= 0 && at(q.axis) < tensor.shape.size();
+        if (q.per_channel() && !opaque) {
+            if (!in_range)
+                fail(place(index), fmt::format("quantized_dimension {} is out of range for shape {}",
+                                               q.axis, ir::to_text(tensor.shape)));
+            const std::int32_t channels = tensor.shape[at(q.axis)];
+            if (static_cast<std::size_t>(channels) != q.scales.size())
+                fail(place(index),
+                     fmt::format("it has {} quantisation scales, but dimension {} of shape {} is {}",
+                                 q.scales.size(), q.axis, ir::to_text(tensor.shape), channels));
+        }
+        if (!in_range) q.axis = 0;
+    }
+
+    static void mark(const std::vector<ir::TensorIndex>& indices, std::vector<bool>& marks,
+                     bool value) {
+        for (const ir::TensorIndex index : indices)
+            if (index != ir::kAbsent) marks[at(index)] = value;
     }
 
     void check_order() {

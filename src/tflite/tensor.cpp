@@ -124,22 +124,7 @@ ir::Quantization read_quantization(const format::QuantizationParameters* file,
     budget.charge(std::uint64_t{8} * file->scale()->size());
     read_scales(*file, where, quantization);
     read_zero_points(*file, tensor.type, where, quantization);
-    const std::int32_t axis = file->quantized_dimension();
-    const bool in_range = axis >= 0 && static_cast<std::size_t>(axis) < tensor.shape.size();
-    if (quantization.per_channel()) {
-        if (!in_range)
-            throw Failure(ExitStatus::model, where,
-                          fmt::format("quantized_dimension {} is out of range for shape {}", axis,
-                                      ir::to_text(tensor.shape)));
-        const std::int32_t channels = tensor.shape[static_cast<std::size_t>(axis)];
-        if (static_cast<std::size_t>(channels) != quantization.scales.size())
-            throw Failure(
-                ExitStatus::model, where,
-                fmt::format("it has {} quantisation scales, but dimension {} of shape "
-                            "{} is {}",
-                            quantization.scales.size(), axis, ir::to_text(tensor.shape), channels));
-    }
-    quantization.axis = in_range ? axis : 0;
+    quantization.axis = file->quantized_dimension();
     return quantization;
 }
 
