@@ -55,7 +55,7 @@ def main():
         pages = list(prefix.glob("share/man/man1/ingot.1*"))
         if not pages:
             raise TestFailure("no man page")
-        if "convert" not in run(["man", "--local-file", pages[0]], env={**os.environ, "MANWIDTH": "80"}).stdout:
+        if "convert" not in pages[0].read_text():
             raise TestFailure("the man page does not speak of convert")
 
     attempts = {"program": program, "CMake package": cmake_package, "pkg-config": pkg_config,

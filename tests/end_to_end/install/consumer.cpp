@@ -15,7 +15,8 @@ int main(int argc, char** argv) {
     request.settings.push_back({"module.prefix", "net"});
     const ingot::Result result = ingot::convert(request);
     if (result.status != 0 || result.files.count("includes-api/net_model.h") != 1 ||
-        result.residency_json.empty() || result.files.at("net_residency.json") != result.residency_json) {
+        result.residency_json.empty() ||
+        result.files.at("net_residency.json") != result.residency_json) {
         std::fprintf(stderr, "convert: status %d, %zu files\n", result.status, result.files.size());
         for (const ingot::Message& message : result.messages) {
             std::fprintf(stderr, "  %s: %s\n", message.where.c_str(), message.message.c_str());
