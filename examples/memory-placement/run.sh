@@ -76,6 +76,7 @@ show_constants() {
 
 model=$(find_model "$@")
 mkdir -p "$out"
+sha256 "$model" >"$out/model.sha256"
 for name in baseline tuned best; do
     "$ingot" --quiet convert "$model" --path "$here/config-$name.yaml" -o "$out" --force
 done

@@ -32,7 +32,7 @@ TOOLCHAINS = {
     "clang-Os": Toolchain("clang", "c11", ["-Os"]),
     "clang-O2": Toolchain("clang", "c++17", ["-O2"]),
     "clang-O3": Toolchain("clang", "c99", ["-O3"]),
-    "clang-lto": Toolchain("clang", "c11", ["-O2", "-flto", "-fuse-ld=lld"]),
+    "clang-lto": Toolchain("clang", "c11", ["-O2", "-flto"]),
 }
 
 STAGED = ("[{type: constant, attributes: {memory: MRAM, constant_destination_memory: DTCM}}, "

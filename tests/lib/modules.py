@@ -34,7 +34,8 @@ class Toolchain:
     def link_command(self) -> list[str]:
         plus = self.standard.startswith("c++")
         compiler = {"gcc": "g++", "clang": "clang++"}[self.compiler] if plus else self.compiler
-        return [compiler, *self.flags]
+        linker = ["-fuse-ld=lld"] if compiler.startswith("clang") and "-flto" in self.flags else []
+        return [compiler, *self.flags, *linker]
 
 
 @dataclass
