@@ -5,12 +5,29 @@
 
 // clang-format off
 #define INGOT_OPERATORS(ROW) \
-    ROW(conv_2d)             \
-    ROW(depthwise_conv_2d)   \
-    ROW(expand_dims)         \
-    ROW(fully_connected)     \
-    ROW(reshape)             \
-    ROW(squeeze)
+    ROW(add)                \
+    ROW(average_pool_2d)    \
+    ROW(concatenation)      \
+    ROW(conv_2d)            \
+    ROW(depthwise_conv_2d)  \
+    ROW(dequantize)         \
+    ROW(expand_dims)        \
+    ROW(fully_connected)    \
+    ROW(logistic)           \
+    ROW(max_pool_2d)        \
+    ROW(mean)               \
+    ROW(mul)                \
+    ROW(pad)                \
+    ROW(padv2)              \
+    ROW(quantize)           \
+    ROW(relu)               \
+    ROW(relu6)              \
+    ROW(reshape)            \
+    ROW(softmax)            \
+    ROW(squeeze)            \
+    ROW(sub)                \
+    ROW(svdf)               \
+    ROW(tanh)
 // clang-format on
 
 namespace ingot::ops::definitions {
