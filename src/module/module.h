@@ -28,14 +28,14 @@ struct ModuleInput {
     const config::Config* config = nullptr;
     std::string model_name;
     std::string model_description;
-    std::string model_file;             ///< file name without folder
+    std::string model_file;  ///< file name without folder
     std::string model_sha256;
     std::string compiler_version;
     std::vector<std::string> transforms_on;
     std::vector<TestInvocation> test_vectors;  ///< used when config->test.enabled
-    std::string plan_json;       ///< bytes of <p>_plan.json
-    std::string report_json;     ///< bytes of <p>_report.json
-    std::string residency_json;  ///< bytes of <p>_residency.json; empty: not written
+    std::string plan_json;                     ///< bytes of <p>_plan.json
+    std::string report_json;                   ///< bytes of <p>_report.json
+    std::string residency_json;                ///< bytes of <p>_residency.json; empty: not written
 };
 
 /// The files of the module, by path below its root. Throws Failure(usage) for a module type

@@ -1,0 +1,247 @@
+// <p>_platform.h, <p>_tensors.{h,c} and the files of constants.
+#include <fmt/core.h>
+
+#include <set>
+
+#include "module/c_files.h"
+#include "module/render.h"
+#include "module/text.h"
+#include "report/residency.h"
+#include "support/hash.h"
+
+namespace ingot::module {
+namespace {
+
+using nlohmann::json;
+using program::TensorId;
+
+/// The memories that the reference's platform header knows, then the platform's others.
+std::vector<std::string> memory_names(const Emission& emission) {
+    std::vector<std::string> names = {"DTCM", "SRAM", "DRAM", "MRAM", "PSRAM", "ITCM"};
+    const auto add = [&names](const std::string& memory) {
+        const std::string name = upper(memory);
+        for (const std::string& known : names) {
+            if (known == name) return;
+        }
+        names.push_back(name);
+    };
+    for (const platforms::Memory& memory : emission.platform().memories) add(memory.name);
+    for (const memory::Region& region : emission.plan().regions) {
+        add(region.memory);
+        add(region.source_memory);
+    }
+    return names;
+}
+
+std::string role_text(const memory::Region& region) {
+    const std::string role(program::name(region.role));
+    if (!region.staged()) return fmt::format("{}, in {}", role, region.memory);
+    return fmt::format("{}, in {}, staged from {}", role, region.memory, region.source_memory);
+}
+
+json regions(const Emission& emission) {
+    json list = json::array();
+    for (std::size_t i = 0; i < emission.plan().regions.size(); ++i) {
+        const memory::Region& region = emission.plan().regions[i];
+        list.push_back({{"enum", region.enum_name},
+                        {"index", i},
+                        {"comment", role_text(region)},
+                        {"size", region.size},
+                        {"alignment", region.alignment},
+                        {"symbol", report::runtime_symbol(region)}});
+    }
+    return list;
+}
+
+/// Arrays that are reserved in tensors.c: scratch, state, destinations of staged constants.
+json buffers(const Emission& emission) {
+    json list = json::array();
+    for (const memory::Region& region : emission.plan().regions) {
+        if (region.role == program::Role::constant && !region.staged()) continue;
+        list.push_back({{"comment", role_text(region)},
+                        {"macro", emission.placement_macro(region.memory, false)},
+                        {"enum", region.enum_name},
+                        {"symbol", report::runtime_symbol(region)},
+                        {"type", "int8_t"},
+                        {"is_source", false}});
+    }
+    return list;
+}
+
+std::string storage_type(const Emission& emission, const Storage& storage) {
+    return emission.nonvolatile(storage.memory) ? emission.prefix() + "_const_byte_t" : "int8_t";
+}
+
+json storage_declarations(const Emission& emission) {
+    json list = emission.allocated() ? buffers(emission) : json::array();
+    for (const Storage& storage : emission.storage()) {
+        if (!storage.in_module) continue;
+        const memory::Region& region = emission.plan().regions[storage.region];
+        list.push_back({{"enum", region.enum_name},
+                        {"symbol", storage.symbol},
+                        {"type", storage_type(emission, storage)},
+                        {"is_source", region.staged()}});
+    }
+    return list;
+}
+
+json sidecars(const Emission& emission) {
+    json list = json::array();
+    for (const Storage& storage : emission.storage()) {
+        if (storage.sidecar.empty()) continue;
+        list.push_back({{"name", storage.symbol}, {"sha256", support::sha256_hex(storage.bytes)}});
+    }
+    return list;
+}
+
+json tensor_table(const Emission& emission) {
+    json list = json::array();
+    for (std::size_t i = 0; i < emission.tensors().size(); ++i) {
+        const TensorId id = emission.tensors()[i];
+        const program::Tensor& tensor = emission.program().tensor(id);
+        list.push_back({{"enumerator", emission.enumerator(id)},
+                        {"index", i},
+                        {"id", tensor.id},
+                        {"role", program::name(tensor.role)},
+                        {"region", emission.region_of(id).enum_name},
+                        {"offset", emission.placement(id).offset},
+                        {"size", tensor.size}});
+    }
+    return list;
+}
+
+std::int64_t elements(const program::Tensor& tensor) {
+    return ir::element_count(tensor.shape).value_or(0);
+}
+
+void add_io(const Emission& emission, const std::string& kind, const std::vector<TensorId>& ids,
+            json& list) {
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        const program::Tensor& tensor = emission.program().tensor(ids[i]);
+        list.push_back(
+            {{"kind", kind},
+             {"index", i},
+             {"comment", fmt::format("{}, {}{}{}", type_text(tensor.type, tensor.shape),
+                                     quantization_text(tensor.quantization),
+                                     tensor.name.empty() ? "" : "; ", comment_text(tensor.name))},
+             {"elements", elements(tensor)},
+             {"bytes", tensor.size},
+             {"is_input", kind == "input"},
+             {"preserved", kind == "input" && emission.preserved(ids[i]) ? 1 : 0}});
+    }
+}
+
+/// The four tables of inputs or outputs, each as the text between the braces.
+void add_tables(const Emission& emission, const std::string& kind, const std::vector<TensorId>& ids,
+                json& data) {
+    std::vector<std::string> columns(4);
+    const auto append = [&columns](std::size_t column, const std::string& value) {
+        columns[column] += (columns[column].empty() ? "" : ", ") + value;
+    };
+    for (const TensorId id : ids) {
+        const program::Tensor& tensor = emission.program().tensor(id);
+        const ir::Quantization& quantization = tensor.quantization;
+        append(0, emission.enumerator(id));
+        append(1, literal(elements(tensor)));
+        append(2, literal(quantization.empty() ? 1.0 : double{quantization.scale()}, "float"));
+        append(3, literal(std::int64_t{quantization.zero_point()}));
+    }
+    if (ids.empty()) columns = {emission.prefix() + "_num_tensors", "0", "1.0f", "0"};
+    data[kind + "_id"] = columns[0];
+    data[kind + "_len"] = columns[1];
+    data[kind + "_scale"] = columns[2];
+    data[kind + "_zero_point"] = columns[3];
+}
+
+/// One file of constants, of those that are stored in `memory`; an empty name is all of them.
+void add_constants_file(const Emission& emission, const std::string& stem,
+                        const std::string& memory, support::FileSet& files) {
+    json blobs = json::array();
+    for (const Storage& storage : emission.storage()) {
+        if (!storage.in_module || (!memory.empty() && storage.memory != memory)) continue;
+        const memory::Region& region = emission.plan().regions[storage.region];
+        const bool constant = emission.nonvolatile(storage.memory);
+        blobs.push_back(
+            {{"comment",
+              fmt::format("{} bytes stored in {}{}", grouped(region.size), storage.memory,
+                          region.staged() ? ", staged to " + region.memory : "")},
+             {"macro", emission.placement_macro(storage.memory, !constant)},
+             {"enum", region.enum_name},
+             {"type", storage_type(emission, storage)},
+             {"symbol", storage.symbol},
+             {"bytes", byte_rows(storage.bytes)},
+             {"is_source", region.staged()}});
+    }
+    json data = emission.base();
+    data["file"] = emission.prefix() + "_" + stem + ".c";
+    data["memory"] = memory;
+    data["everything"] = memory.empty();
+    data["blobs"] = blobs;
+    data["empty"] = emission.storage().empty()
+                        ? "The model has no constants."
+                        : "The application brings them: see the .bin files beside this module.";
+    files[emission.source_file(stem)] = render("templates/c/constants.c.mustache", data);
+}
+
+}  // namespace
+
+std::string empty_definition(const std::string& /*macro*/, const std::string& name) {
+    return "#define " + name;
+}
+
+void add_platform_header(const Emission& emission, const PlatformSpelling& spelling,
+                         support::FileSet& files) {
+    std::vector<std::string> macros;
+    for (const std::string& memory : memory_names(emission)) {
+        macros.push_back("PUT_IN_" + memory);
+        macros.push_back("PUT_IN_" + memory + "_INIT");
+    }
+    macros.push_back("PUT_CODE_IN_ITCM");
+    json data = emission.base();
+    data["macros"] = json::array();
+    for (const std::string& macro : macros) {
+        const std::string name = emission.upper_prefix() + "_" + macro;
+        data["macros"].push_back(
+            {{"name", name}, {"definition", spelling.definition(macro, name)}});
+    }
+    data["includes"] = json::array();
+    for (const std::string& header : spelling.includes) {
+        data["includes"].push_back({{"header", header}});
+    }
+    data["printf"] = spelling.printf_lines;
+    files[emission.header_file("platform")] = render("templates/c/platform.h.mustache", data);
+}
+
+void add_tensors(const Emission& emission, support::FileSet& files) {
+    json data = emission.base();
+    data["regions"] = regions(emission);
+    data["buffers"] = buffers(emission);
+    data["storage"] = storage_declarations(emission);
+    data["has_storage"] = !data["storage"].empty();
+    data["sidecars"] = sidecars(emission);
+    data["has_sidecars"] = !data["sidecars"].empty();
+    data["tensors"] = tensor_table(emission);
+    data["no_tensors"] = emission.tensors().empty();
+    data["plan_hash"] = report::plan_hash(emission.plan());
+    data["io"] = json::array();
+    add_io(emission, "input", emission.program().inputs, data["io"]);
+    add_io(emission, "output", emission.program().outputs, data["io"]);
+    add_tables(emission, "inputs", emission.program().inputs, data);
+    add_tables(emission, "outputs", emission.program().outputs, data);
+    files[emission.header_file("tensors")] = render("templates/c/tensors.h.mustache", data);
+    files[emission.source_file("tensors")] = render("templates/c/tensors.c.mustache", data);
+}
+
+void add_constants(const Emission& emission, support::FileSet& files) {
+    std::set<std::string> memories;
+    for (const Storage& storage : emission.storage()) memories.insert(storage.memory);
+    if (memories.size() < 2) {
+        add_constants_file(emission, "constants", "", files);
+        return;
+    }
+    for (const std::string& memory : memories) {
+        add_constants_file(emission, "constants_" + memory, memory, files);
+    }
+}
+
+}  // namespace ingot::module
