@@ -22,6 +22,8 @@ class Collector {
         for (TensorId id : program_.inputs) item(id);
         for (std::size_t s = 0; s < program_.steps.size(); ++s) add_step(s, program_.steps[s]);
         for (TensorId id : program_.outputs) item(id);
+        // What nobody mentions has an enumerator all the same, and so a place.
+        for (TensorId id = 0; id < program_.tensors.size(); ++id) item(id);
         add_members();
         for (Item& it : items_) it.lifetime = lifetimes.at(it.root);
         return std::move(items_);
@@ -59,11 +61,9 @@ class Collector {
         }
     }
 
-    // Views that no step mentions are members too: they have an enumerator and a place.
     void add_members() {
         for (TensorId id = 0; id < program_.tensors.size(); ++id) {
             const std::size_t i = index_[program_.root(id)];
-            if (i == kNone) continue;
             items_[i].members.push_back(id);
             items_[i].size = std::max({items_[i].size, program_.tensor(id).size, std::size_t{1}});
         }

@@ -25,8 +25,8 @@ struct Item {
         steps;  ///< steps that write it or own it (constants, scratch), ascending
 };
 
-/// The items of all tensors that the program mentions, in order of definition: inputs, then
-/// step by step what it reads, writes, its scratch, its constants. That is the order of the
+/// The items of all tensors, in order of definition: inputs, then step by step what it reads,
+/// writes, its scratch, its constants, then what no step mentions. That is the order of the
 /// constant arena and the order that breaks ties in the planners.
 std::vector<Item> items(const program::Program& program, const std::vector<Lifetime>& lifetimes);
 

@@ -48,6 +48,8 @@ std::vector<Lifetime> lifetimes(const Program& program, bool inputs_overwritable
         const TensorId root = program.root(id);
         const bool whole = program.tensor(root).role != Role::scratch;
         result[id] = whole ? Lifetime{kBeforeFirstStep, end} : by_root[root];
+        // Nobody mentions it: its place matters to nobody.
+        if (result[id].first > result[id].last) result[id] = {kBeforeFirstStep, kBeforeFirstStep};
     }
     return result;
 }

@@ -74,10 +74,10 @@ std::vector<Order> orders(const Packer& packer) {
 
 // Repairs an order: buffers that end above the bound move to the front, and the order is packed
 // again ("squeaky wheel"). Their claims add up over the rounds, so that it settles.
-void repair(Packer& packer, Order order, Fit fit, std::uint64_t work_limit, Offsets& best) {
+void repair(Packer& packer, Order order, std::uint64_t work_limit, Offsets& best) {
     std::vector<std::size_t> claim(packer.count(), 0);
     for (int round = 0; round < kRounds && packer.work() < work_limit; ++round) {
-        const Offsets tried = packer.place(order, fit, kNoLimit);
+        const Offsets tried = packer.place(order, Fit::lowest, kNoLimit);
         if (tried.height < best.height) best = tried;
         if (best.optimal) return;
         for (std::size_t b = 0; b < packer.count(); ++b) {
@@ -89,19 +89,8 @@ void repair(Packer& packer, Order order, Fit fit, std::uint64_t work_limit, Offs
     }
 }
 
-}  // namespace
-
-Offsets plan_greedy(const std::vector<Buffer>& buffers, std::size_t alignment) {
-    Packer packer(buffers, alignment);
-    // By the size itself: rounding up would make ties of sizes that differ.
-    const Order order =
-        sorted(packer, [&](std::size_t b) { return -static_cast<double>(buffers[b].size); });
-    return packer.place(order, Fit::lowest, kNoLimit);
-}
-
-Offsets plan_best(const std::vector<Buffer>& buffers, std::size_t alignment) {
-    Offsets best = plan_greedy(buffers, alignment);
-    if (best.optimal) return best;
+// The best of all orders and fits, then of repairs of each, within the budget of work.
+Offsets search(const std::vector<Buffer>& buffers, std::size_t alignment, Offsets best) {
     Packer packer(buffers, alignment);
     const std::vector<Order> all = orders(packer);
     for (const Order& order : all) {
@@ -113,8 +102,28 @@ Offsets plan_best(const std::vector<Buffer>& buffers, std::size_t alignment) {
     }
     for (std::size_t i = 0; i < all.size() && !best.optimal; ++i) {
         const std::uint64_t share = (kWork - std::min(kWork, packer.work())) / (all.size() - i);
-        repair(packer, all[i], Fit::lowest, packer.work() + share, best);
+        repair(packer, all[i], packer.work() + share, best);
     }
+    return best;
+}
+
+}  // namespace
+
+Offsets plan_greedy(const std::vector<Buffer>& buffers, std::size_t alignment) {
+    Packer packer(buffers, alignment);
+    // By the size itself: rounding up would make ties of sizes that differ.
+    const Order order =
+        sorted(packer, [&](std::size_t b) { return -static_cast<double>(buffers[b].size); });
+    Offsets result = packer.place(order, Fit::lowest, kNoLimit);
+    result.greedy_height = result.height;
+    return result;
+}
+
+Offsets plan_best(const std::vector<Buffer>& buffers, std::size_t alignment) {
+    const Offsets greedy = plan_greedy(buffers, alignment);
+    if (greedy.optimal) return greedy;
+    Offsets best = search(buffers, alignment, greedy);
+    best.greedy_height = greedy.height;
     return best;
 }
 

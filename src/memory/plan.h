@@ -32,7 +32,7 @@ struct Lifetime {
 
 /// Lifetimes by TensorId; a view and its root have the union of both. Constants and persistent
 /// tensors live through the whole program. With `inputs_overwritable` false, inputs live to
-/// the end. A scratch tensor that nothing mentions has its first step after its last.
+/// the end. A scratch tensor that nothing mentions is live at -1.
 std::vector<Lifetime> lifetimes(const program::Program& program, bool inputs_overwritable);
 
 /// Which rule decided what, for `--explain` and -v.
@@ -61,7 +61,8 @@ struct Region {
     /// No plan is smaller in which outputs lie over dying inputs where their kernels allow it. As
     /// long as no kernel says that it does, the same as `lower_bound`.
     std::size_t overlap_lower_bound = 0;
-    bool optimal = false;  ///< `size` is proven minimal
+    bool optimal = false;         ///< `size` is proven minimal
+    std::size_t greedy_size = 0;  ///< bytes: what plan_greedy needs for the same buffers
 
     bool staged() const { return role == Role::constant && memory != source_memory; }
     /// Bytes of a constant region in the order of its offsets, gaps zero; `size` bytes.
@@ -97,7 +98,7 @@ struct PlanOptions {
 MemoryPlan plan(const program::Program& program, const platforms::Platform& platform,
                 const PlanOptions& options, support::Diagnostics& diagnostics);
 
-/// Checks a plan from its definition: every tensor that the program mentions has a place in an
+/// Checks a plan from its definition: every tensor has a place in an
 /// arena of its role, aligned and within bounds; views are where their roots are; lifetimes are
 /// not too short; no two tensors that are live together share bytes, equal constants excepted.
 /// Throws std::logic_error.
@@ -115,6 +116,7 @@ struct Offsets {
     std::vector<std::size_t> offsets;  ///< bytes, by buffer
     std::size_t height = 0;  ///< bytes: the largest offset plus size, rounded up to the alignment
     bool optimal = false;    ///< proven minimal for this alignment
+    std::size_t greedy_height = 0;  ///< bytes: the height of plan_greedy
 };
 
 /// Largest first (ties: the earlier buffer), each at the lowest aligned offset free during its

@@ -130,6 +130,7 @@ class Layout {
                                     : plan_best(buffers, kTensorAlignment);
         for (std::size_t n = 0; n < items.size(); ++n) put(region, items[n], offsets.offsets[n]);
         region.size = align_up(offsets.height, region.alignment);
+        region.greedy_size = align_up(offsets.greedy_height, region.alignment);
         region.peak_live = liveness_bound(buffers, kTensorAlignment);
         region.lower_bound = align_up(region.peak_live, region.alignment);
         // No kernel says yet that its output may lie over an input, so no plan may do so.

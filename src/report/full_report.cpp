@@ -1,0 +1,226 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "report/reports.h"
+
+namespace ingot::report {
+namespace {
+
+using memory::MemoryPlan;
+using memory::Region;
+using nlohmann::json;
+using program::Program;
+using program::Role;
+using program::Step;
+using program::TensorId;
+
+using BytesByMemory = std::map<std::string, std::uint64_t>;
+
+class FullReport {
+  public:
+    FullReport(const Program& program, const MemoryPlan& plan, const ReportOptions& options)
+        : program_(program), plan_(plan), options_(options) {}
+
+    json build() {
+        json operators = json::array();
+        for (const Step& step : program_.steps) operators.push_back(one(step));
+        json result = {{"arenas", arenas()},
+                       {"compiler_version", options_.compiler_version},
+                       {"memories", memories()},
+                       {"model", options_.model_name},
+                       {"module_prefix", options_.prefix},
+                       {"operators", std::move(operators)},
+                       {"platform", options_.platform.name},
+                       {"schema_version", kReportSchema},
+                       {"spilled", spilled()},
+                       {"totals", totals()},
+                       {"transforms", transforms()}};
+        result["hints"] = hints_;
+        return result;
+    }
+
+  private:
+    void touch(TensorId id, std::uint64_t bytes, BytesByMemory& touched) const {
+        const auto& placement = plan_.placements.at(id);
+        if (placement) touched[plan_.regions[placement->region].memory] += bytes;
+    }
+
+    json one(const Step& step) {
+        BytesByMemory touched;
+        std::uint64_t constant_bytes = 0;
+        std::uint64_t scratch_bytes = 0;
+        for (const program::Access& a : step.reads) touch(a.tensor, a.touched_bytes, touched);
+        for (const program::Access& a : step.writes) touch(a.tensor, a.touched_bytes, touched);
+        for (const program::Access& a : step.constants) {
+            touch(a.tensor, a.touched_bytes, touched);
+            constant_bytes += program_.tensor(a.tensor).size;
+        }
+        for (TensorId id : step.scratch) {
+            touch(id, 2 * std::uint64_t{program_.tensor(id).size}, touched);
+            scratch_bytes += program_.tensor(id).size;
+        }
+        macs_ += step.macs;
+        for (const auto& [memory, bytes] : touched) touched_[memory] += bytes;
+        return {{"constant_bytes", constant_bytes},
+                {"id", step.op_index},
+                {"macs", step.macs},
+                {"name", step.name},
+                {"note", step.note},
+                {"scratch_bytes", scratch_bytes},
+                {"touched_bytes", touched},
+                {"type", step.op_type}};
+    }
+
+    std::uint64_t used(const std::string& memory) const {
+        std::uint64_t sum = 0;
+        for (const Region& region : plan_.regions) {
+            if (region.memory == memory || region.source_memory == memory) sum += region.size;
+        }
+        return sum;
+    }
+
+    // The smallest of the constraints on a memory that is below the memory's size.
+    std::optional<std::uint64_t> constraint(const platforms::Memory& memory) const {
+        std::optional<std::uint64_t> least;
+        for (const config::MemoryConstraint& c : options_.constraints) {
+            if (c.name != memory.name || (memory.size && c.max_size >= *memory.size)) continue;
+            least = std::min(least.value_or(c.max_size), c.max_size);
+        }
+        return least;
+    }
+
+    // A budget binds when something wanted to be in the memory and had to go elsewhere.
+    std::set<std::string> bound_memories() const {
+        std::set<std::string> result;
+        for (const memory::Decision& decision : plan_.decisions) {
+            if (!decision.spilled_from.empty()) result.insert(decision.spilled_from);
+        }
+        return result;
+    }
+
+    json memories() const {
+        const std::set<std::string> bound = bound_memories();
+        json result = json::array();
+        for (const platforms::Memory& memory : options_.platform.memories) {
+            const auto limit = constraint(memory);
+            const auto touched = touched_.find(memory.name);
+            const auto budget = limit ? limit : memory.size;
+            result.push_back({{"binds", bound.count(memory.name) != 0},
+                              {"budget", budget ? json(*budget) : json(nullptr)},
+                              {"constraint", limit ? json(*limit) : json(nullptr)},
+                              {"name", memory.name},
+                              {"size", memory.size ? json(*memory.size) : json(nullptr)},
+                              {"touched_bytes", touched == touched_.end() ? 0 : touched->second},
+                              {"used", used(memory.name)}});
+        }
+        return result;
+    }
+
+    json arenas() {
+        json result = json::array();
+        for (const Region& region : plan_.regions) {
+            json entry = {{"enum_name", region.enum_name},
+                          {"memory", region.memory},
+                          {"role", program::name(region.role)},
+                          {"source_memory", region.source_memory},
+                          {"used", region.size}};
+            if (region.role == Role::scratch) add_scratch(region, entry);
+            result.push_back(std::move(entry));
+        }
+        return result;
+    }
+
+    // What the plan is measured by, and the plan that lost against it.
+    void add_scratch(const Region& region, json& entry) {
+        entry["lower_bound"] = region.lower_bound;
+        entry["overlap_lower_bound"] = region.overlap_lower_bound;
+        entry["optimal"] = region.optimal;
+        entry["alternatives"] = json::array();
+        if (options_.planner != config::Planner::greedy) {
+            entry["alternatives"].push_back(
+                {{"planner", "greedy"},
+                 {"used", region.greedy_size},
+                 {"worse_by", static_cast<std::int64_t>(region.greedy_size) -
+                                  static_cast<std::int64_t>(region.size)}});
+        }
+        if (region.optimal) return;
+        hints_.push_back(fmt::format("{} is {} bytes above its lower bound of {}", region.enum_name,
+                                     region.size - region.lower_bound, region.lower_bound));
+        if (options_.planner == config::Planner::greedy) {
+            hints_.push_back("memory.planner: best may pack it closer");
+        }
+    }
+
+    json spilled() {
+        json result = json::array();
+        std::map<std::string, std::uint64_t> bytes;  // that had to go, by memory
+        for (TensorId id = 0; id < program_.tensors.size(); ++id) {
+            const std::string& wanted = plan_.decisions.at(id).spilled_from;
+            if (wanted.empty() || program_.tensor(id).view_of) continue;
+            const Region& region = plan_.regions[plan_.placements.at(id)->region];
+            bytes[wanted] += program_.tensor(id).size;
+            result.push_back({{"id", program_.tensor(id).id},
+                              {"memory", region.memory},
+                              {"size", program_.tensor(id).size},
+                              {"source_memory", region.source_memory},
+                              {"wanted", wanted}});
+        }
+        for (const auto& [memory, sum] : bytes) {
+            hints_.push_back(fmt::format(
+                "{} bytes of tensors had no room in {} and live in memories named later", sum,
+                memory));
+        }
+        return result;
+    }
+
+    json totals() const {
+        std::uint64_t constants = 0;
+        std::uint64_t ram = 0;
+        std::uint64_t touched = 0;
+        for (const Region& region : plan_.regions) {
+            if (region.role == Role::constant) constants += region.size;
+            if (region.role != Role::constant || region.staged()) ram += region.size;
+        }
+        for (const auto& [memory, bytes] : touched_) touched += bytes;
+        return {{"constant_bytes", constants},
+                {"macs", macs_},
+                {"operators", program_.steps.size()},
+                // Arenas that are written: scratch, state, destinations of staged constants.
+                {"written_arena_bytes", ram},
+                {"touched_bytes", touched}};
+    }
+
+    json transforms() const {
+        json result = json::array();
+        for (const TransformResult& t : options_.transforms) {
+            result.push_back({{"changes", t.changes},
+                              {"details", t.details},
+                              {"enabled", t.enabled},
+                              {"name", t.name},
+                              {"removed_bytes", t.removed_bytes},
+                              {"removed_operators", t.removed_operators}});
+        }
+        return result;
+    }
+
+    const Program& program_;
+    const MemoryPlan& plan_;
+    const ReportOptions& options_;
+    std::uint64_t macs_ = 0;
+    BytesByMemory touched_;
+    std::vector<std::string> hints_;
+};
+
+}  // namespace
+
+json full_report(const Program& program, const MemoryPlan& plan, const ReportOptions& options) {
+    return FullReport(program, plan, options).build();
+}
+
+}  // namespace ingot::report
