@@ -30,8 +30,10 @@ class SubgraphReader {
         graph_.name = read_string(file_.name(), budget_);
         read_tensors();
         read_operators();
-        graph_.inputs = read_indices(file_.inputs(), false, place(std::string("inputs of the graph")));
-        graph_.outputs = read_indices(file_.outputs(), false, place(std::string("outputs of the graph")));
+        graph_.inputs =
+            read_indices(file_.inputs(), false, place(std::string("inputs of the graph")));
+        graph_.outputs =
+            read_indices(file_.outputs(), false, place(std::string("outputs of the graph")));
         check_inputs();
         check_writers();
         settle_empty_tensors();
@@ -98,8 +100,11 @@ class SubgraphReader {
                                     file.opcode_index(), count));
         const format::OperatorCode& code = *codes->Get(file.opcode_index());
         // Files from before there were more than 127 operators have only the old byte.
-        const std::int32_t number =
-            std::max<std::int32_t>(code.deprecated_builtin_code(), code.builtin_code());
+        const std::int32_t old_number = code.deprecated_builtin_code();
+        const auto new_number = static_cast<std::int32_t>(code.builtin_code());
+        const std::int32_t number = std::min(old_number, new_number) < 0
+                                        ? std::min(old_number, new_number)
+                                        : std::max(old_number, new_number);
         const auto builtin = static_cast<format::BuiltinOperator>(number);
         if (number < 0 || number > static_cast<std::int32_t>(format::BuiltinOperator::MAX) ||
             builtin == format::BuiltinOperator::PLACEHOLDER_FOR_GREATER_OP_CODES)
@@ -187,13 +192,15 @@ class SubgraphReader {
         const bool in_range = q.axis >= 0 && at(q.axis) < tensor.shape.size();
         if (q.per_channel() && !opaque) {
             if (!in_range)
-                fail(place(index), fmt::format("quantized_dimension {} is out of range for shape {}",
-                                               q.axis, ir::to_text(tensor.shape)));
+                fail(place(index),
+                     fmt::format("quantized_dimension {} is out of range for shape {}", q.axis,
+                                 ir::to_text(tensor.shape)));
             const std::int32_t channels = tensor.shape[at(q.axis)];
             if (static_cast<std::size_t>(channels) != q.scales.size())
-                fail(place(index),
-                     fmt::format("it has {} quantisation scales, but dimension {} of shape {} is {}",
-                                 q.scales.size(), q.axis, ir::to_text(tensor.shape), channels));
+                fail(
+                    place(index),
+                    fmt::format("it has {} quantisation scales, but dimension {} of shape {} is {}",
+                                q.scales.size(), q.axis, ir::to_text(tensor.shape), channels));
         }
         if (!in_range) q.axis = 0;
     }
