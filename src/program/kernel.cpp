@@ -87,13 +87,15 @@ class HeaderParser {
         : name_(name), tokens_(tokens(without_comments(text))) {}
 
     std::vector<KernelField> fields() {
-        const auto end = std::find(tokens_.begin(), tokens_.end(), descriptor());
-        const auto begin = std::find(std::make_reverse_iterator(end), tokens_.rend(), "{");
-        if (end == tokens_.end() || begin == tokens_.rend()) fault(name_, "no descriptor");
-        at_ = static_cast<std::size_t>(begin.base() - tokens_.begin());
+        const std::vector<std::string> opening = {"typedef", "struct", "{"};
+        const auto begin =
+            std::search(tokens_.begin(), tokens_.end(), opening.begin(), opening.end());
+        if (begin == tokens_.end()) fault(name_, "no descriptor");
+        at_ = static_cast<std::size_t>(begin - tokens_.begin()) + opening.size();
         std::vector<KernelField> fields;
         while (!accept("}")) fields.push_back(field());
         if (fields.empty()) fault(name_, "empty descriptor");
+        if (!accept(descriptor()) || !accept(";")) fault(name_, "the descriptor's name");
         return fields;
     }
 
@@ -159,16 +161,6 @@ class HeaderParser {
     std::size_t at_ = 0;
 };
 
-Kernel parse(const KernelEntry& entry) {
-    const std::string name = entry.name;
-    HeaderParser parser(name, support::embedded_file("kernels/" + name + ".h"));
-    Kernel kernel{name, parser.fields(), parser.arguments(), entry.descriptor_size, entry.invoke};
-    if (field_offsets(kernel.fields).back() != kernel.descriptor_size) {
-        fault(name, "the descriptor's size is not that of its fields");
-    }
-    return kernel;
-}
-
 void check_value(const Kernel& kernel, const KernelField& field, const FieldValue& value) {
     const auto fits = [](std::int64_t number) {
         return number >= std::numeric_limits<std::int32_t>::min() &&
@@ -197,13 +189,26 @@ void store(std::vector<std::uint8_t>& bytes, std::size_t at, T value) {
 
 }  // namespace
 
+Kernel parse_kernel(std::string_view name, std::string_view header) {
+    HeaderParser parser(name, header);
+    Kernel kernel{std::string(name), parser.fields(), parser.arguments(), 0, nullptr};
+    kernel.descriptor_size = field_offsets(kernel.fields).back();
+    return kernel;
+}
+
 const Kernel& kernel(const KernelEntry& entry) {
     static std::mutex mutex;
     static std::map<std::string, Kernel, std::less<>> kernels;
     const std::lock_guard lock(mutex);
     const auto found = kernels.find(std::string_view(entry.name));
     if (found != kernels.end()) return found->second;
-    return kernels.emplace(entry.name, parse(entry)).first->second;
+    const std::string path = "kernels/" + std::string(entry.name) + ".h";
+    Kernel parsed = parse_kernel(entry.name, support::embedded_file(path));
+    if (parsed.descriptor_size != entry.descriptor_size) {
+        fault(entry.name, "the descriptor's size is not that of its fields");
+    }
+    parsed.invoke = entry.invoke;
+    return kernels.emplace(entry.name, std::move(parsed)).first->second;
 }
 
 std::vector<FieldValue> order_fields(const Kernel& kernel, const FieldValues& values) {

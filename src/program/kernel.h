@@ -52,6 +52,10 @@ struct KernelEntry {
     KernelInvoke invoke;
 };
 
+/// Reads a kernel from the text of its header; `invoke` stays null. Throws std::logic_error when
+/// the header is not in the form above.
+Kernel parse_kernel(std::string_view name, std::string_view header);
+
 /// The kernel of an entry. Throws std::logic_error when the header is not in the form above.
 const Kernel& kernel(const KernelEntry& entry);
 
