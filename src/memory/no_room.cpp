@@ -25,6 +25,7 @@ class Table {
         for (std::size_t m = 0; m < problem_.budgets.size(); ++m) {
             if (missing(m) > 0) text += details(m);
         }
+        if (scratch_overflows()) text += peak();
         return text;
     }
 
@@ -33,10 +34,8 @@ class Table {
         if (const std::string other = roomiest(); !other.empty()) {
             help.push_back("a rule in memory.tensors that moves tensors to " + other);
         }
-        if (problem_.items.size() > 0) {
-            help.push_back(
-                "transforms that are switched off, such as those that drop or share constants");
-        }
+        help.push_back(
+            "a transform that is switched off, such as those that drop or share constants");
         for (const Region& region : plan_.regions) {
             if (region.role != Role::scratch || missing(index_of(region.memory)) == 0) continue;
             help.push_back(fmt::format(
@@ -80,17 +79,15 @@ class Table {
                            lack > 0 ? std::to_string(lack) : "");
     }
 
+    // Constants and state of a memory that is over its budget.
     std::string details(std::size_t m) const {
         std::string text;
-        for (const Region& region : plan_.regions) {
-            if (!uses(region, m)) continue;
-            text += fmt::format("\n  {} in {}: {} bytes", program::name(region.role),
-                                problem_.platform.memories[m].name, region.size);
-            if (region.role == Role::scratch) {
-                text += peak(m);
-            } else {
-                text += largest(items_in(m, region.role));
-            }
+        for (Role role : {Role::persistent, Role::constant}) {
+            const std::vector<std::size_t> items = items_in(m, role);
+            if (items.empty()) continue;
+            text += fmt::format("\n  {} tensors in {}, largest first:", program::name(role),
+                                problem_.platform.memories[m].name);
+            text += largest(items);
         }
         return text;
     }
@@ -106,21 +103,29 @@ class Table {
         return result;
     }
 
-    // The step where most scratch is live, and what is alive there.
-    std::string peak(std::size_t m) const {
-        const std::vector<std::size_t> scratch = items_in(m, Role::scratch);
+    bool scratch_overflows() const {
+        return std::any_of(plan_.regions.begin(), plan_.regions.end(), [&](const Region& region) {
+            return region.role == Role::scratch && missing(index_of(region.memory)) > 0;
+        });
+    }
+
+    // The step where most scratch is live in all memories together, and what is alive there.
+    std::string peak() const {
         const auto steps = static_cast<std::int64_t>(problem_.program.steps.size());
         Profile profile(-1, steps);
-        for (std::size_t i : scratch) {
-            profile.add(problem_.items[i].lifetime,
-                        static_cast<std::int64_t>(problem_.items[i].size));
+        for (const Item& item : problem_.items) {
+            if (item.role != Role::scratch) continue;
+            profile.add(item.lifetime, static_cast<std::int64_t>(item.size));
         }
         const std::int64_t step = profile.peak_step();
         std::vector<std::size_t> alive;
-        for (std::size_t i : scratch) {
-            if (problem_.items[i].lifetime.overlaps({step, step})) alive.push_back(i);
+        for (std::size_t i = 0; i < problem_.items.size(); ++i) {
+            const Item& item = problem_.items[i];
+            if (item.role == Role::scratch && item.lifetime.overlaps({step, step})) {
+                alive.push_back(i);
+            }
         }
-        return fmt::format(", most of it at {}, {} bytes alive there:", where(step),
+        return fmt::format("\n  the peak of scratch is at {}: {} bytes alive", where(step),
                            profile.peak()) +
                largest(std::move(alive));
     }
@@ -143,12 +148,17 @@ class Table {
         std::string text;
         for (std::size_t n = 0; n < items.size() && n < kRows; ++n) {
             const program::Tensor& tensor = problem_.program.tensor(problem_.items[items[n]].root);
-            text += fmt::format("\n    {:<28} {:>12}  {}", "tensor " + tensor.id,
-                                problem_.items[items[n]].size, tensor.name);
+            text += fmt::format("\n    {:<28} {:>12}  {:<8} {}", "tensor " + tensor.id,
+                                problem_.items[items[n]].size, memory_of(items[n]), tensor.name);
             while (text.back() == ' ') text.pop_back();
         }
         if (items.size() > kRows) text += fmt::format("\n    and {} more", items.size() - kRows);
         return text;
+    }
+
+    const std::string& memory_of(std::size_t item) const {
+        const Candidate& where = problem_.wishes[item].candidates[choices_[item]];
+        return problem_.platform.memories[where.memory].name;
     }
 
     // A memory for data with room left, the one with most.

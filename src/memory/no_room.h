@@ -6,10 +6,10 @@
 
 namespace ingot::memory {
 
-/// Failure(memory) with a table: each memory with what is needed and what there is; for a
-/// memory that is over its budget the operator at its peak and the tensors alive there, and the
-/// largest constants and state. The hint says what would help.
-
+/// Failure(memory) with a table: each memory with what is needed and what there is; the operator
+/// at the peak of scratch and the tensors alive there; the largest constants and state of a
+/// memory that is over its budget. The hint says what would help: a rule, a transform, and how
+/// small scratch could be with and without overlap.
 support::Failure no_room(const Problem& problem, const Choices& overfull_choices,
                          const MemoryPlan& overfull_plan);
 
