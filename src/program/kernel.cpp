@@ -224,11 +224,11 @@ std::vector<FieldValue> order_fields(const Kernel& kernel, const FieldValues& va
         }
     }
     for (const auto& [name, value] : values) {
-        const auto same = [&](const auto& other) { return other.first == name; };
+        const auto same = [&name = name](const auto& other) { return other.first == name; };
         if (std::count_if(values.begin(), values.end(), same) > 1) {
             fault(kernel.name, "field " + name + " is given twice");
         }
-        const auto called = [&](const KernelField& field) { return field.name == name; };
+        const auto called = [&name = name](const KernelField& field) { return field.name == name; };
         if (std::none_of(kernel.fields.begin(), kernel.fields.end(), called)) {
             fault(kernel.name, "there is no field " + name);
         }
