@@ -196,6 +196,14 @@ memory::PlanOptions plan_options(const config::Config& config, const CompileOpti
 
 }  // namespace
 
+std::optional<std::uint64_t> operator_macs(const ir::Graph& graph, const ir::Operator& op) {
+    const ir::Graph single = single_operator(graph, op);
+    if (!ops::unsupported_reasons(single, single.operators.front()).empty()) return std::nullopt;
+    std::uint64_t macs = 0;
+    for (const program::Step& step : ops::lower(single, {}).steps) macs += step.macs;
+    return macs;
+}
+
 Imported import_model(const config::Config& config, std::span<const std::uint8_t> model,
                       support::Diagnostics& diagnostics) {
     Imported result;

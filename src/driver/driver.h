@@ -58,6 +58,9 @@ struct Imported {
 Imported import_model(const config::Config& config, std::span<const std::uint8_t> model,
                       support::Diagnostics& diagnostics);
 
+/// Multiply-accumulates of one operator an inference; nothing when it is not supported.
+std::optional<std::uint64_t> operator_macs(const ir::Graph& graph, const ir::Operator& op);
+
 struct Conversion {
     Compilation compilation;
     support::FileSet files;  ///< the module, by path below its root

@@ -1,0 +1,112 @@
+#include "cli/explain.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "support/suggest.h"
+#include "support/utf8.h"
+
+namespace ingot::cli {
+namespace {
+
+using driver::Compilation;
+
+constexpr std::size_t kLongestName = 80;
+
+std::string place_text(const Compilation& c, program::TensorId id) {
+    const auto& placement = c.plan.placements.at(id);
+    if (!placement) return "not in the module";
+    const memory::Region& region = c.plan.regions.at(placement->region);
+    std::string text =
+        fmt::format("{} at offset {} ({})", region.memory, placement->offset, region.enum_name);
+    if (region.staged()) text += ", copied from " + region.source_memory;
+    return text;
+}
+
+// Steps by name; lifetimes begin before the first and end after the last.
+std::string lifetime_text(const Compilation& c, const memory::Lifetime& life) {
+    const auto count = static_cast<std::int64_t>(c.program.steps.size());
+    const auto name = [&](std::int64_t step) -> std::string {
+        if (step < 0) return "the start";
+        if (step >= count) return "the end";
+        return c.program.steps[static_cast<std::size_t>(step)].name;
+    };
+    return name(life.first) + " to " + name(life.last);
+}
+
+std::string explain_tensor(const Compilation& c, program::TensorId id) {
+    const program::Tensor& t = c.program.tensor(id);
+    const memory::Decision& decision = c.plan.decisions.at(id);
+    std::string text = fmt::format("tensor {}", t.id);
+    if (!t.name.empty()) text += fmt::format(" \"{}\"", support::printable(t.name, kLongestName));
+    text += fmt::format("\n  {} {} {}, {} bytes\n", program::name(t.role), ir::name(t.type),
+                        ir::to_text(t.shape), t.size);
+    text += "  place:    " + place_text(c, id) + "\n";
+    text += "  lifetime: " + lifetime_text(c, c.plan.lifetimes.at(id)) + "\n";
+    if (t.view_of) text += "  view of:  tensor " + c.program.tensor(c.program.root(id)).id + "\n";
+    for (const std::string& rule : decision.matched_rules) text += "  matched:  " + rule + "\n";
+    text += "  why:      " + (decision.reason.empty() ? "platform order" : decision.reason) + "\n";
+    return text;
+}
+
+void add_tensors(const Compilation& c, const char* label, const std::vector<program::Access>& list,
+                 std::string& text) {
+    for (const program::Access& access : list) {
+        text += fmt::format("  {:<9} tensor {}: {}\n", label, c.program.tensor(access.tensor).id,
+                            place_text(c, access.tensor));
+    }
+}
+
+std::string explain_step(const Compilation& c, const program::Step& step) {
+    std::string text = fmt::format("operator {} {} ({})\n", step.op_index, step.op_type, step.name);
+    for (const program::Call& call : step.calls) text += "  kernel:   " + call.kernel->name + "\n";
+    if (step.calls.empty()) text += "  kernel:   none, it is a view\n";
+    if (!step.note.empty()) text += "  why:      " + step.note + "\n";
+    text += fmt::format("  macs:     {}\n", step.macs);
+    add_tensors(c, "reads:", step.reads, text);
+    add_tensors(c, "constant:", step.constants, text);
+    add_tensors(c, "writes:", step.writes, text);
+    for (const program::TensorId id : step.scratch) {
+        text +=
+            fmt::format("  scratch:  tensor {}: {}\n", c.program.tensor(id).id, place_text(c, id));
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string explain_text(const Compilation& c, const std::string& id) {
+    std::string text;
+    std::vector<std::string> known;
+    for (program::TensorId i = 0; i < c.program.tensors.size(); ++i) {
+        known.push_back(c.program.tensors[i].id);
+        if (known.back() == id) text += explain_tensor(c, i);
+    }
+    for (const program::Step& step : c.program.steps) {
+        known.push_back(step.name);
+        if (step.name == id || std::to_string(step.op_index) == id) text += explain_step(c, step);
+    }
+    if (!text.empty()) return text;
+    std::string hint = support::did_you_mean(id, known);
+    if (hint.empty()) hint = "'ingot inspect' and -v show the ids";
+    throw support::Failure(
+        support::ExitStatus::usage, "--explain",
+        "the program has no tensor or operator '" + support::printable(id, kLongestName) + "'",
+        hint);
+}
+
+void tell_placements(Session& session, const Compilation& c) {
+    for (program::TensorId id = 0; id < c.program.tensors.size(); ++id) {
+        const program::Tensor& t = c.program.tensors[id];
+        session.tell(1, fmt::format("tensor {} ({}, {} bytes): {}; {}", t.id, program::name(t.role),
+                                    t.size, place_text(c, id), c.plan.decisions.at(id).reason));
+    }
+    for (const program::Step& step : c.program.steps) {
+        session.tell(2, fmt::format("operator {} {}: {} macs; {}", step.op_index, step.name,
+                                    step.macs, step.note));
+    }
+}
+
+}  // namespace ingot::cli
