@@ -159,17 +159,61 @@ class Collector {
     KernelSources result_;
 };
 
-std::string with_prefix(std::string text, const std::string& prefix) {
-    const auto replace = [&text](std::string_view from, const std::string& to) {
-        for (std::size_t at = text.find(from); at != std::string::npos;
-             at = text.find(from, at + to.size())) {
-            text.replace(at, from.size(), to);
-        }
-    };
-    replace("ingot_", prefix + "_");
-    replace("INGOT_", upper(prefix) + "_");
-    return text;
+void replace_all(std::string& text, std::string_view from, const std::string& to) {
+    for (std::size_t at = text.find(from); at != std::string::npos;
+         at = text.find(from, at + to.size())) {
+        text.replace(at, from.size(), to);
+    }
 }
+
+/// Renames line by line. Lines that continue a list in parentheses stay aligned with its first.
+class Renamer {
+  public:
+    explicit Renamer(const std::string& prefix) : lower_(prefix + "_"), upper_(upper(lower_)) {}
+
+    std::string text(const std::string& original) {
+        std::string result;
+        open_.clear();
+        for (const std::string& line : lines_of(original)) {
+            result += (result.empty() ? "" : "\n") + this->line(line);
+        }
+        return result;
+    }
+
+  private:
+    /// Columns of an open parenthesis before and after renaming.
+    struct Open {
+        std::size_t before = 0;
+        std::size_t after = 0;
+    };
+
+    std::string renamed(std::string text) const {
+        replace_all(text, "ingot_", lower_);
+        replace_all(text, "INGOT_", upper_);
+        return text;
+    }
+
+    std::string line(const std::string& original) {
+        const std::size_t indent = std::min(original.find_first_not_of(' '), original.size());
+        std::string result = renamed(original);
+        std::size_t moved = indent;  // the indentation of the result
+        if (!open_.empty() && indent == open_.back().before + 1) {
+            moved = open_.back().after + 1;
+            result.replace(0, indent, std::string(moved, ' '));
+        }
+        for (std::size_t i = indent; i < original.size(); ++i) {
+            if (original[i] == ')' && !open_.empty()) open_.pop_back();
+            if (original[i] != '(') continue;
+            const std::size_t after = moved + renamed(original.substr(indent, i - indent)).size();
+            open_.push_back({i, after});
+        }
+        return result;
+    }
+
+    std::string lower_;
+    std::string upper_;
+    std::vector<Open> open_;
+};
 
 }  // namespace
 
@@ -178,8 +222,9 @@ KernelSources kernel_sources(const std::set<std::string>& names, const std::stri
     for (const std::string& name : names) collector.kernel(name);
     collector.finish();
     KernelSources result = collector.result();
-    for (std::string& part : result.header_parts) part = with_prefix(part, prefix);
-    for (std::string& part : result.source_parts) part = with_prefix(part, prefix);
+    Renamer renamer(prefix);
+    for (std::string& part : result.header_parts) part = renamer.text(part);
+    for (std::string& part : result.source_parts) part = renamer.text(part);
     return result;
 }
 

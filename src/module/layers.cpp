@@ -118,7 +118,8 @@ std::string costs_text(const Emission& emission, const program::Step& step) {
     for (const auto& access : step.writes) touched += access.touched_bytes;
     for (const TensorId id : step.scratch) scratch += emission.program().tensor(id).size;
     return fmt::format(
-        "{} multiply-accumulates, {} bytes read and written, {} bytes of constants, {} of scratch.",
+        "Costs: {} multiply-accumulates, {} bytes read and written.\n"
+        " * Bytes: {} of constants, {} of scratch.",
         grouped(step.macs), grouped(touched), grouped(constants), grouped(scratch));
 }
 

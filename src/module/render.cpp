@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <kainjow/mustache.hpp>
 #include <stdexcept>
 #include <vector>
@@ -114,16 +115,48 @@ class NameCheck {
     std::vector<const json*> scopes_;
 };
 
+/// Stands for a line break while the library renders: it has rules of its own for lines.
+constexpr char kLineBreak = '\x01';
+
+bool is_section_tag(std::string_view tag) {
+    return tag.size() > 2 && std::string_view("#^/").find(tag[2]) != std::string_view::npos;
+}
+
+/// Whether a line is nothing but section tags: such lines leave no trace, whatever they show.
+bool only_sections(std::string_view line) {
+    if (line.empty()) return false;
+    while (!line.empty()) {
+        const std::size_t end = line.find("%>");
+        if (line.substr(0, 2) != "<%" || end == std::string_view::npos) return false;
+        if (!is_section_tag(line.substr(0, end))) return false;
+        line.remove_prefix(end + 2);
+    }
+    return true;
+}
+
+std::string without_line_breaks(std::string_view text) {
+    std::string result;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        const std::string_view line = text.substr(0, end);
+        result += line;
+        if (end < text.size() && !only_sections(line)) result += kLineBreak;
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return result;
+}
+
 }  // namespace
 
 std::string render_text(std::string_view name, const std::string& text, const json& data) {
     NameCheck(name, text).run(data);
-    mustache::mustache compiled("{{=<% %>=}}" + text);
+    mustache::mustache compiled("{{=<% %>=}}" + without_line_breaks(text));
     compiled.set_custom_escape([](const std::string& value) { return value; });
     std::string result = compiled.render(convert(data));
     if (!compiled.is_valid()) {
         throw std::logic_error(fmt::format("template {}: {}", name, compiled.error_message()));
     }
+    std::replace(result.begin(), result.end(), kLineBreak, '\n');
     return result;
 }
 

@@ -64,8 +64,8 @@ std::string tolerance(const Emission& emission, const Comparison& compare) {
 }
 
 std::string tolerance_text(const std::string& value, bool integer) {
-    if (!integer) return value + " of their size";
-    return value == "0U" ? "nothing" : value.substr(0, value.size() - 1) + " steps";
+    if (!integer) return " by more than " + value + " of their size";
+    return value == "0U" ? "" : " by more than " + value.substr(0, value.size() - 1) + " steps";
 }
 
 /// The bytes of one input or output in every invocation.

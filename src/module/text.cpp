@@ -11,7 +11,7 @@ namespace ingot::module {
 namespace {
 
 constexpr std::size_t kLongestComment = 160;  // characters
-constexpr std::size_t kBytesPerRow = 20;
+constexpr std::size_t kBytesPerRow = 16;
 constexpr std::size_t kNumbersPerRow = 12;
 
 bool is_digit(char c) {

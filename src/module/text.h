@@ -34,7 +34,7 @@ std::string literal(double value, std::string_view type);
 /// Whether that literal needs <math.h>.
 bool needs_math_header(const program::FieldValue& value);
 
-/// The bytes as int8_t initialisers, indented, twenty on a line; without a final newline.
+/// The bytes as int8_t initialisers, indented, sixteen on a line; without a final newline.
 std::string byte_rows(std::span<const std::uint8_t> bytes);
 
 /// Numbers separated by commas, twelve on a line, continued lines indented by `indent`.
