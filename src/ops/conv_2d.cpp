@@ -53,6 +53,7 @@ void lower(Lowering& op) {
     const bool folded = weights_are_constant(op);
     const std::uint64_t touched = 4 * static_cast<std::uint64_t>(op.output().elements());
     op.step().macs = macs(op);
+    op.step().note = folded ? "portable, input offset and bias folded" : "portable";
     // Every multiplication reads a byte of each: weights once for each output pixel.
     const auto input = op.read(kInput, macs(op));
     const auto filter = op.read(kFilter, macs(op));
@@ -92,6 +93,8 @@ const OperatorDefinition definitions::conv_2d{
             {"input, filter and output have four dimensions", ranks_are_four},
             {"the input's channels are a multiple of the filter's, and the output's of the groups",
              groups_divide},
+            {"there are 1048576 output channels or fewer",
+             [](const OperatorView& op) { return output_channels(op) <= kMostChannels; }},
             {"the bias is absent, or int32 with a value for each output channel",
              [](const OperatorView& op) { return bias_fits(op, output_channels(op)); }},
             {"strides and dilations are 1 or more", strides_are_positive},

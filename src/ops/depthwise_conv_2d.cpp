@@ -13,7 +13,9 @@ namespace ingot::ops {
 namespace {
 
 // A filter is 1 x height x width x output channels.
-std::int32_t output_channels(const OperatorView& op) { return op.input(kFilter).shape[kChannels]; }
+std::int32_t output_channels(const OperatorView& op) {
+    return op.input(kFilter).shape[kChannels];
+}
 
 std::int32_t depth_multiplier(const OperatorView& op) {
     return output_channels(op) / op.input(kInput).shape[kChannels];
@@ -47,8 +49,8 @@ bool output_shape_agrees(const OperatorView& op) {
 
 void lower(Lowering& op) {
     const auto elements = static_cast<std::uint64_t>(op.output().elements());
-    const std::uint64_t macs = elements * static_cast<std::uint64_t>(
-                                              op.input(kFilter).elements() / output_channels(op));
+    const std::uint64_t macs =
+        elements * static_cast<std::uint64_t>(op.input(kFilter).elements() / output_channels(op));
     op.step().macs = macs;
     op.step().note = "portable";
     // Every multiplication reads a byte of each; a bias, multiplier and shift is read for each
@@ -63,8 +65,7 @@ void lower(Lowering& op) {
     const auto shift = op.constant("shift", q.shift, 4 * elements);
     program::FieldValues fields = image_fields(op);
     fields.emplace_back("depth_multiplier", std::int64_t{depth_multiplier(op)});
-    fields.emplace_back("input_offset",
-                        -std::int64_t{op.input(kInput).quantization.zero_point()});
+    fields.emplace_back("input_offset", -std::int64_t{op.input(kInput).quantization.zero_point()});
     op.call(INGOT_KERNEL(depthwise_conv_2d_s8), fields,
             {input, filter, bias, multiplier, shift, op.write()});
 }
@@ -87,6 +88,8 @@ const OperatorDefinition definitions::depthwise_conv_2d{
             {"the filter's first dimension is 1, and its channels are the input's times the depth "
              "multiplier",
              channels_agree},
+            {"there are 1048576 output channels or fewer",
+             [](const OperatorView& op) { return output_channels(op) <= kMostChannels; }},
             {"the bias is absent, or int32 with a value for each output channel",
              [](const OperatorView& op) { return bias_fits(op, output_channels(op)); }},
             {"strides and dilations are 1 or more", strides_are_positive},

@@ -172,10 +172,13 @@ void lower_as_convolution(Lowering& op) {
 void lower(Lowering& op) {
     op.step().macs = macs(op);
     if (!op.input(kFilter).quantization.per_channel()) {
+        op.step().note = "portable";
         lower_per_tensor(op);
     } else if (weights_are_constant(op)) {
+        op.step().note = "portable, all constants packed";
         lower_packed(op);
     } else {
+        op.step().note = "portable, as a 1x1 convolution";
         lower_as_convolution(op);
     }
 }
@@ -199,6 +202,8 @@ const OperatorDefinition definitions::fully_connected{
             {"the output's last dimension is the number of weight rows, and the input has the "
              "depth of the weights for each row of the output",
              shapes_agree},
+            {"there are 1048576 outputs or fewer",
+             [](const OperatorView& op) { return outputs(op) <= kMostChannels; }},
             {"the bias is absent, or int32 with a value for each output",
              [](const OperatorView& op) { return bias_fits(op, outputs(op)); }},
             {"the bias has the product of the scales of input and weights, to 2% of the output's "

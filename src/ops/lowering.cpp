@@ -177,14 +177,10 @@ void Lowering::view(std::size_t out, std::size_t in) {
     const TensorId shown = place(op().input(in));
     const TensorId id = place(op().output(out));
     program::Tensor& view = program_.tensors[id];
-    view.view_of = shown;
+    view.view_of = program_.root(shown);
     view.role = program_.tensors[shown].role;
     // No byte is moved, but the step says what it is about.
-    if (input(in).constant) {
-        touched_.at(in) += 0;
-    } else {
-        touch(step_.reads, shown, 0);
-    }
+    if (!input(in).constant) touch(step_.reads, shown, 0);
     touch(step_.writes, id, 0);
 }
 

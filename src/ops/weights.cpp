@@ -19,11 +19,14 @@ double channel_ratio(const OperatorView& op, float filter_scale) {
 ChannelMultipliers channel_multipliers(const OperatorView& op, std::size_t channels) {
     const std::vector<float>& scales = op.input(kFilter).quantization.scales;
     ChannelMultipliers result;
-    for (std::size_t c = 0; c < channels; ++c) {
-        const float scale = scales.size() == 1 ? scales[0] : scales.at(c);
+    for (const float scale : scales) {
         const QuantizedMultiplier q = quantize_multiplier(channel_ratio(op, scale));
         result.multiplier.push_back(q.multiplier);
         result.shift.push_back(q.shift);
+    }
+    if (scales.size() == 1) {
+        result.multiplier.resize(channels, result.multiplier[0]);
+        result.shift.resize(channels, result.shift[0]);
     }
     return result;
 }

@@ -28,6 +28,10 @@ ChannelMultipliers channel_multipliers(const OperatorView& op, std::size_t chann
 /// All of these are in the range of multiplier_in_range.
 bool channel_multipliers_in_range(const OperatorView& op);
 
+/// The most output channels: bounds what is computed for each of them, also where run-time
+/// weights of any size are declared by a small file.
+inline constexpr std::int64_t kMostChannels = std::int64_t{1} << 20;
+
 /// There is no bias, or it is int32 with `channels` values.
 bool bias_fits(const OperatorView& op, std::int64_t channels);
 
