@@ -73,9 +73,10 @@ int main(int argc, char **argv)
 #endif
     for (run = 0; run < 3; run++) {
         size_t i;
-        for (i = 0; i < aot_input_0_size; i++) {
+        for (i = 0; i < aot_input_0_size; i++) { /* values around the zero point */
             state = state * 1664525u + 1013904223u;
-            context.inputs[0].data[i] = (int8_t)((int32_t)(state >> 24) - 128);
+            context.inputs[0].data[i] =
+                (int8_t)(aot_inputs_zero_point[0] + (int32_t)(state >> 27) - 24 - 4 * run);
         }
         if (aot_model_run(&context) != aot_status_ok) {
             fprintf(stderr, "run failed\n");

@@ -87,8 +87,11 @@ for name in baseline tuned best; do
     show_constants "$out/kws_ref_$name/aot_residency.json"
 done
 
-echo "baseline against tuned"
-"$ingot" diff "$out/kws_ref_baseline/aot_residency.json" "$out/kws_ref_tuned/aot_residency.json" || [ $? -eq 1 ]
+echo "baseline against tuned, in short (all of it in $out/baseline-tuned.diff)"
+"$ingot" diff "$out/kws_ref_baseline/aot_residency.json" "$out/kws_ref_tuned/aot_residency.json" \
+    >"$out/baseline-tuned.diff" || [ $? -eq 1 ]
+echo "  $(grep -c '^tensor .*: source dtcm -> mram$' "$out/baseline-tuned.diff") tensors: source dtcm -> mram"
+grep -E '^(plan_hash:|arena )' "$out/baseline-tuned.diff" | sed 's/^/  /'
 
 run_on_host kws_ref_baseline
 run_on_host kws_ref_tuned -DAPPLICATION_ARENAS
