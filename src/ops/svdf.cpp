@@ -16,6 +16,11 @@ namespace {
 
 enum Operand : std::size_t { kInput, kFeatureWeights, kTimeWeights, kBias, kState };
 
+/// Only the bias may be absent.
+bool operands_are_there(const OperatorView& op) {
+    return op.has_input(kState);
+}
+
 bool types_are_supported(const OperatorView& op) {
     const ir::DataType state = op.input(kState).type;
     return int8_in_and_out(op) && is_int8_activation(op.input(kFeatureWeights)) &&
@@ -151,12 +156,13 @@ void lower(Lowering& op) {
 const OperatorDefinition definitions::svdf = {
     .type = "SVDF",
     .types = "int8 x int8 x int8 x int32 -> int8, int8 x int8 x int16 x int32 -> int8",
-    .min_inputs = 5,
+    .min_inputs = 3,
     .max_inputs = 5,
     .needs_options = true,
     .compile_time_inputs = {},
     .constraints =
-        {{"input, feature weights and output are int8, state and time weights both int8 or both "
+        {{"there is a state", operands_are_there},
+         {"input, feature weights and output are int8, state and time weights both int8 or both "
           "int16, with one scale each",
           types_are_supported},
          {"weights and bias are constant", weights_are_constant},
