@@ -12,7 +12,7 @@ static void ingot_pad_fill(const ingot_pad_desc_t *d, const uint8_t *value, uint
     uint8_t pattern[4];
     for (int32_t i = 0; i < 4; ++i) {
         const int32_t byte = i % d->element_bytes;
-        pattern[i] = value != NULL ? value[byte] : (uint8_t)(fill >> (8 * byte));
+        pattern[i] = (uint8_t)(value != NULL ? value[byte] : fill >> (8 * byte));
     }
     for (int32_t i = 0; i < d->output_bytes; ++i) {
         output[i] = pattern[i % 4];

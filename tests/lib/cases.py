@@ -11,7 +11,7 @@ import numpy as np
 from project import ROOT, SHARED
 
 OWN_MODELS = ROOT / "tests" / "models"
-OPERATOR_SUITE = ROOT / "tests" / "data" / "op-suite"
+OPERATOR_SUITE = Path(os.environ.get("INGOT_OP_SUITE", ROOT / "tests" / "data" / "op-suite"))
 THIRD_PARTY_TABLE = ROOT / "tests" / "third_party_models.txt"
 
 
