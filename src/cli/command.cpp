@@ -28,7 +28,7 @@ void add_common_flags(CLI::App& app, Session& session) {
     app.set_help_flag("-h,--help", "Show this help and exit")->group(group);
     app.add_flag("-q,--quiet", flags.quiet, "Errors only")->group(group);
     app.add_flag("-v,--verbose", flags.verbosity, "Tell more; may be repeated")->group(group);
-    app.add_option("--log_file", flags.log_file, "Write the messages to a file as well")
+    app.add_option("--log-file", flags.log_file, "Write the messages to a file as well")
         ->type_name("FILE")
         ->group(group);
     app.add_option("--color", flags.color, "Colours: auto, always or never [auto]")

@@ -44,6 +44,9 @@ std::vector<std::uint8_t> read_model(const config::Config& config);
 /// The file name without folder, for reports.
 std::string model_file_name(const config::Config& config);
 
+/// The JSON result of a conversion that came to nothing.
+nlohmann::json empty_conversion();
+
 void add_convert(CLI::App& root, Session& session, Commands& commands);
 void add_inspect(CLI::App& root, Session& session, Commands& commands);
 void add_run(CLI::App& root, Session& session, Commands& commands);

@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "cli/explain.h"
 #include "cli/module_output.h"
+#include "cli/progress.h"
 #include "cli/summary.h"
 #include "driver/driver.h"
 #include "driver/summary.h"
@@ -80,6 +81,10 @@ struct Convert {
 };
 
 }  // namespace
+
+nlohmann::json empty_conversion() {
+    return {{"module", nullptr}, {"arenas", nlohmann::json::array()}, {"totals", nullptr}};
+}
 
 void add_convert(CLI::App& root, Session& session, Commands& commands) {
     CLI::App* app = add_command(root, session, "convert", "Convert a model to a C module",

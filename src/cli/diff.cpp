@@ -51,7 +51,8 @@ struct Diff {
     std::string after;
 
     ExitStatus run(Session& session) const {
-        const report::ResidencyDiff diff = report::diff(read_report(before), read_report(after));
+        const nlohmann::json old_report = read_report(before);
+        const report::ResidencyDiff diff = report::diff(old_report, read_report(after));
         session.result = {{"diff", report::to_json(diff)}};
         session.print(report::to_text(diff));
         return diff.equal() ? ExitStatus::ok : ExitStatus::differences;

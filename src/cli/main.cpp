@@ -110,6 +110,7 @@ int run(const std::vector<std::string>& words) {
     // Also a command line that cannot be parsed is answered in JSON when that is wanted.
     const auto end = std::find(words.begin(), words.end(), "--");
     session.flags.json = std::find(words.begin(), end, "--json") != end;
+    if (std::find(words.begin(), end, "convert") != end) session.result = empty_conversion();
     CLI::App root("Ahead-of-time compiler from TensorFlow Lite models to C for microcontrollers",
                   "ingot");
     root.get_formatter()->column_width(kHelpColumn);

@@ -50,7 +50,7 @@ void read_tensor_attributes(Reader& r, const Node& node, const Name& name, Rule&
          {"constant_destination_memory",
           [&](auto& n, auto& k) {
               rule.constant_destination_memory = memory_list(r, n, k);
-              if (!rule.type.empty() && rule.type != "CONSTANT") {
+              if (rule.type == "SCRATCH" || rule.type == "PERSISTENT") {
                   r.error(n, "only constants have a constant_destination_memory",
                           "use memory to say where " + lower(rule.type) + " tensors live");
               }
@@ -75,10 +75,11 @@ void read_operator_attributes(Reader& r, const Node& node, const Name& name, Rul
 void read_type(Reader& reader, const Node& node, const Name& name, RuleKind kind, Rule& rule) {
     const auto type = reader.text(node, name);
     if (!type || *type == "*") return;
-    if (kind == RuleKind::tensors &&
-        std::find(kRoles.begin(), kRoles.end(), lower(*type)) == kRoles.end()) {
-        std::string hint = support::did_you_mean(*type, kRoles);
-        if (hint.empty()) hint = "the roles are constant, persistent and scratch";
+    // What is neither a role nor like one is an operator's type: which exist is not known here,
+    // and one that matches nothing is a note of the planner's.
+    const bool role = std::find(kRoles.begin(), kRoles.end(), lower(*type)) != kRoles.end();
+    const std::string hint = support::did_you_mean(*type, kRoles);
+    if (kind == RuleKind::tensors && !role && !hint.empty()) {
         reader.error(node, in_quotes(*type) + " is no role of a tensor", hint);
         return;
     }

@@ -180,7 +180,7 @@ void check_text(const std::string& text, const std::string& file) {
 }
 
 std::string hint_for(const std::string& message) {
-    if (message.find("alias") != std::string::npos) {
+    if (message.find("alias") != std::string::npos || message == YAML::ErrorMsg::UNKNOWN_ANCHOR) {
         return "quote a value that begins with '*': name: \"*\"";
     }
     if (message.find("tab") != std::string::npos) return "indent with spaces";

@@ -197,7 +197,12 @@ memory::PlanOptions plan_options(const config::Config& config, const CompileOpti
 }  // namespace
 
 std::optional<std::uint64_t> operator_macs(const ir::Graph& graph, const ir::Operator& op) {
-    const ir::Graph single = single_operator(graph, op);
+    ir::Graph single = single_operator(graph, op);
+    // What the operators before it would have written comes from outside.
+    for (const ir::TensorIndex i : single.operators.front().inputs) {
+        if (i == ir::kAbsent || single.tensor(i).constant || single.tensor(i).variable) continue;
+        single.inputs.push_back(i);
+    }
     if (!ops::unsupported_reasons(single, single.operators.front()).empty()) return std::nullopt;
     std::uint64_t macs = 0;
     for (const program::Step& step : ops::lower(single, {}).steps) macs += step.macs;

@@ -32,6 +32,7 @@ using ZipFile = std::unique_ptr<zip_file_t, ZipDiscard>;
 }
 
 Zip open_archive(std::span<const std::uint8_t> bytes, const std::string& where) {
+    if (bytes.empty()) not_npz(where, "it is empty");  // to libzip, an archive of nothing
     zip_error_t error;
     zip_error_init(&error);
     zip_source_t* source = zip_source_buffer_create(bytes.data(), bytes.size(), 0, &error);

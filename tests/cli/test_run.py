@@ -3,6 +3,7 @@
 import json
 import struct
 import unittest
+import zipfile
 
 from support import MODEL, MODELS, STATEFUL_MODEL, CommandLineTest
 
@@ -102,6 +103,53 @@ class Running(CommandLineTest):
         self.run_demo(0, "--platform.memories", "[{name: ram, size: 1K}]", "--output-dir", "out",
                       "--input", GOLDEN / "in_0.bin")
         self.assertEqual(self.output(), OUTPUT)
+
+
+class GoldenData(CommandLineTest):
+    """`test.golden_data`: archives of vectors, right and wrong."""
+
+    def convert(self, status, arrays: dict):
+        with zipfile.ZipFile(self.folder / "golden.npz", "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, data in arrays.items():
+                archive.writestr(name, data)
+        return self.convert_with(status)
+
+    def convert_with(self, status):
+        return self.expect(status, "convert", STATEFUL_MODEL, "-o", "out", "--force",
+                           "--test.enabled", "--test.golden_data", "golden.npz")
+
+    def test_one_invocation_or_several(self):
+        self.convert(0, {"input_0.npy": npy("|i1", SHAPE, INPUT[:768]),
+                         "output_0.npy": npy("|i1", (1, 10), OUTPUT[:10])})
+        one = (self.folder / "out/aot_module/src/aot_test_case.c").read_bytes()
+        self.convert(0, {"input_0.npy": npy("|i1", (INVOCATIONS, *SHAPE), INPUT),
+                         "output_0.npy": npy("|i1", (INVOCATIONS, 1, 10), OUTPUT)})
+        six = (self.folder / "out/aot_module/src/aot_test_case.c").read_bytes()
+        self.assertGreater(len(six), len(one))
+
+    def test_wrong_arrays_are_status_2(self):
+        good = {"input_0.npy": npy("|i1", SHAPE, INPUT[:768]),
+                "output_0.npy": npy("|i1", (1, 10), OUTPUT[:10])}
+        for change in [{"input_0.npy": npy("|u1", SHAPE, INPUT[:768])},
+                       {"input_0.npy": npy("|i1", (1, 768), INPUT[:768])},
+                       {"input_0.npy": npy("|i1", (2, *SHAPE), INPUT[:1536])},
+                       {"output_0.npy": npy("|i1", (1, 9), OUTPUT[:9])},
+                       {"output_0.npy": npy("|i1", (0, 1, 10), b"")},
+                       {"output_1.npy": npy("|i1", (1, 10), OUTPUT[:10])},
+                       {"notes.txt": b"hello"}]:
+            self.convert(2, {**good, **change})
+        self.convert(2, {"input_0.npy": good["input_0.npy"]})
+        self.assertFalse((self.folder / "out" / "aot_module").exists())
+
+    def test_broken_archives_are_status_5(self):
+        self.convert(5, {"input_0.npy": b"no array", "output_0.npy": b""})
+        self.write("golden.npz", b"no archive")
+        self.convert_with(5)
+        self.write("golden.npz", b"")
+        self.convert_with(5)
+
+    def test_a_bomb_is_status_5(self):
+        self.convert(5, {"input_0.npy": bytes(300 << 20)})
 
 
 class Inspecting(CommandLineTest):

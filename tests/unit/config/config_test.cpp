@@ -98,6 +98,7 @@ memory:
   tensors:
     - {type: scratch, id: [3, "conv_*"], attributes: {memory: [sram, dtcm], max_size: 4096}}
     - {type: "*", id: "*", attributes: {arena_alignment: 32}}
+    - {type: Svdf, attributes: {constant_destination_memory: auto}}
 operators:
   - {type: conv_2d, attributes: {scratch_placement: SRAM, code_placement: ITCM}}
 custom_operators: [{name: MyOp, outputs: [int8]}]
@@ -122,6 +123,7 @@ log_file: ~
     EXPECT_THAT(config.memory.tensors[0].memory.value(), ElementsAre("sram", "dtcm"));
     EXPECT_TRUE(config.memory.tensors[1].ids.empty());
     EXPECT_EQ(config.memory.tensors[1].arena_alignment, 32U);
+    EXPECT_EQ(config.memory.tensors[2].type, "SVDF");
     EXPECT_EQ(config.operators[0].type, "CONV_2D");
     EXPECT_EQ(config.operators[0].scratch_placement, "sram");
     EXPECT_EQ(config.custom_operators[0].name, "MyOp");
@@ -243,7 +245,7 @@ INSTANTIATE_TEST_SUITE_P(
                  "config.yaml:1:44"},
         BadValue{"memory: {constraints: [{max_size: 1}]}", "config.yaml:1:24"},
         BadValue{"memory: {constraints: [{name: a}]}", "config.yaml:1:24"},
-        BadValue{"memory: {tensors: [{type: weights}]}", "config.yaml:1:27"},
+        BadValue{"memory: {tensors: [{type: constnat}]}", "config.yaml:1:27"},
         BadValue{"memory: {tensors: [{attributes: {arena_alignment: 24}}]}", "config.yaml:1:51"},
         BadValue{"memory: {tensors: [{type: scratch, attributes: "
                  "{constant_destination_memory: dtcm}}]}",
