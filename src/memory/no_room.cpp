@@ -7,10 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "support/utf8.h"
+
 namespace ingot::memory {
 namespace {
 
-constexpr std::size_t kRows = 12;  // tensors listed for one memory
+constexpr std::size_t kRows = 12;         // tensors listed for one memory
+constexpr std::size_t kLongestName = 60;  // characters of a model's name that are shown
 
 class Table {
   public:
@@ -137,7 +140,8 @@ class Table {
         }
         const program::Step& s = problem_.program.steps[static_cast<std::size_t>(step)];
         std::string text = fmt::format("operator {} ({}", s.op_index, s.op_type);
-        if (!s.label.empty()) text += fmt::format(" \"{}\"", s.label);
+        if (!s.label.empty())
+            text += fmt::format(" \"{}\"", support::printable(s.label, kLongestName));
         return text + ")";
     }
 
@@ -149,7 +153,8 @@ class Table {
         for (std::size_t n = 0; n < items.size() && n < kRows; ++n) {
             const program::Tensor& tensor = problem_.program.tensor(problem_.items[items[n]].root);
             text += fmt::format("\n    {:<28} {:>12}  {:<8} {}", "tensor " + tensor.id,
-                                problem_.items[items[n]].size, memory_of(items[n]), tensor.name);
+                                problem_.items[items[n]].size, memory_of(items[n]),
+                                support::printable(tensor.name, kLongestName));
             while (text.back() == ' ') text.pop_back();
         }
         if (items.size() > kRows) text += fmt::format("\n    and {} more", items.size() - kRows);
