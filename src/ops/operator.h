@@ -31,7 +31,8 @@ struct OperatorDefinition {
     /// Inputs whose values are compiled into descriptors or tables, so that no emitted code
     /// reads the tensor; what `drop-unread-constants` drops.
     std::vector<std::size_t> compile_time_inputs = {};
-    std::vector<Constraint> constraints = {};  ///< checked in order; a later one may rely on earlier
+    std::vector<Constraint> constraints =
+        {};  ///< checked in order; a later one may rely on earlier
     void (*lower)(Lowering& lowering) = nullptr;
 };
 
