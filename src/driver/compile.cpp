@@ -142,11 +142,27 @@ ir::Graph single_operator(const ir::Graph& graph, const ir::Operator& op) {
     return single;
 }
 
+// Folding more than this would keep the user waiting; the operator then stays.
+constexpr std::uint64_t kMaxFoldingWork = std::uint64_t{1} << 26;
+
+// Multiply-accumulates and bytes moved in one run.
+std::uint64_t work(const program::Program& program) {
+    std::uint64_t total = 0;
+    for (const program::Step& step : program.steps) {
+        total += step.macs;
+        for (const auto* accesses : {&step.reads, &step.writes, &step.constants}) {
+            for (const program::Access& access : *accesses) total += access.touched_bytes;
+        }
+    }
+    return total;
+}
+
 std::optional<std::vector<std::vector<std::uint8_t>>> evaluate(
     const ir::Graph& graph, const ir::Operator& op, const ops::LoweringOptions& options) {
     const ir::Graph single = single_operator(graph, op);
     if (!ops::unsupported_reasons(single, single.operators.front()).empty()) return std::nullopt;
     const program::Program program = ops::lower(single, options);
+    if (work(program) > kMaxFoldingWork) return std::nullopt;
     program::Instance instance(program, program::separate_layout(program));
     instance.reset();
     if (instance.run() != 0) return std::nullopt;

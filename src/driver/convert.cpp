@@ -1,0 +1,87 @@
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "driver/driver.h"
+#include "driver/npz.h"
+#include "driver/vectors.h"
+#include "report/reports.h"
+#include "report/residency.h"
+
+namespace ingot::driver {
+namespace {
+
+// The self-test's vectors when the user gives none: enough to carry state over a few runs.
+constexpr std::size_t kHostInvocations = 3;
+constexpr std::uint64_t kHostSeed = 1;
+
+report::ReportOptions report_options(const Compilation& c) {
+    report::ReportOptions options;
+    options.prefix = c.config.module.prefix;
+    options.model_name = c.program.name;
+    options.compiler_version = kVersion;
+    options.platform = c.platform;
+    options.constraints = c.config.memory.constraints;
+    options.planner = c.config.memory.planner;
+    for (const passes::PassResult& pass : c.passes) {
+        options.transforms.push_back({pass.name, pass.enabled, pass.changes, pass.removed_operators,
+                                      pass.removed_bytes, pass.details});
+    }
+    return options;
+}
+
+std::string residency_text(const Compilation& c) {
+    report::ResidencyOptions options;
+    options.prefix = c.config.module.prefix;
+    options.allocate_arenas = c.config.memory.allocate_arenas;
+    options.compiler_version = kVersion;
+    return report::to_text(report::residency(c.program, c.plan, options));
+}
+
+std::vector<module::TestInvocation> test_vectors(const Compilation& c,
+                                                 std::span<const std::uint8_t> golden_data) {
+    if (!c.config.test.enabled) return {};
+    if (!c.config.test.golden_data) {
+        return host_vectors(c.program, c.plan, kHostInvocations, kHostSeed);
+    }
+    return load_golden(golden_data, c.program, c.config.test.golden_data->string());
+}
+
+module::ModuleInput module_input(const Compilation& c, const std::string& residency,
+                                 std::span<const std::uint8_t> golden_data) {
+    module::ModuleInput input;
+    input.program = &c.program;
+    input.plan = &c.plan;
+    input.platform = &c.platform;
+    input.config = &c.config;
+    input.model_name = c.program.name;
+    input.model_description = c.config.model.description.value_or(c.model.description);
+    input.model_file = c.model_file;
+    input.model_sha256 = c.model.sha256;
+    input.compiler_version = kVersion;
+    for (const passes::PassResult& pass : c.passes) {
+        if (pass.enabled) input.transforms_on.push_back(pass.name);
+    }
+    input.test_vectors = test_vectors(c, golden_data);
+    const report::ReportOptions options = report_options(c);
+    input.plan_json = report::to_text(report::plan_report(c.program, c.plan, options));
+    input.report_json = report::to_text(report::full_report(c.program, c.plan, options));
+    if (c.config.memory.dump_residency_json) input.residency_json = residency;
+    return input;
+}
+
+}  // namespace
+
+Conversion convert(const config::Config& config, std::span<const std::uint8_t> model,
+                   const std::string& model_file, std::span<const std::uint8_t> golden_data,
+                   const CompileOptions& options, support::Diagnostics& diagnostics) {
+    Conversion result;
+    result.compilation = compile(config, model, model_file, options, diagnostics);
+    result.residency_json = residency_text(result.compilation);
+    result.files =
+        module::write(module_input(result.compilation, result.residency_json, golden_data));
+    return result;
+}
+
+}  // namespace ingot::driver
