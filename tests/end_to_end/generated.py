@@ -42,8 +42,6 @@ NO_TRANSFORMS = '[{name: "*", enabled: false}]'
 VARIANTS = {
     "default": {},
     "plain": {"transforms": NO_TRANSFORMS, "memory.planner": "greedy", "kernels.optimize": "portable"},
-    "no-transforms": {"transforms": NO_TRANSFORMS},
-    "greedy": {"memory.planner": "greedy"},
     "static": {"module.schedule": "static"},
     "inputs-kept": {"model.inputs_overwritable": False},
     "external": {"memory.allocate_arenas": False},

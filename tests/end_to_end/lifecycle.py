@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Holds generated modules against the promises of their API with lifecycle/lifecycle.c."""
+"""Holds generated modules against the promises of their API: the programs of lifecycle/, sanitised, in
+each language that modules promise to be valid in."""
 
 import os
 import sys
+from dataclasses import dataclass, field
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
@@ -12,33 +14,72 @@ from generated import STAGED  # noqa: E402
 from modules import SANITIZERS, Toolchain, convert  # noqa: E402
 from project import TestFailure, finish, run, work_folder  # noqa: E402
 
-BUILDS = {
-    "default": ([], {}),
-    "staged": (["-DSTAGED"], {"memory.tensors": STAGED, "memory.auto_hydrate_constants": False}),
-    "external": (["-DEXTERNAL"], {"memory.allocate_arenas": False}),
-}
+BY_HAND = {"memory.tensors": STAGED, "memory.auto_hydrate_constants": False}
+
+
+@dataclass
+class Program:
+    name: str
+    source: str
+    defines: list[str] = field(default_factory=list)
+    keys: dict = field(default_factory=dict)
+
+
+PROGRAMS = [
+    Program("default", "lifecycle.c"),
+    Program("staged", "lifecycle.c", ["-DSTAGED"], BY_HAND),
+    Program("external", "lifecycle.c", ["-DEXTERNAL"], {"memory.allocate_arenas": False}),
+    Program("own hydration", "hydration.c", [], {"memory.tensors": STAGED}),
+    Program("own hydration by hand", "hydration.c", ["-DMANUAL"], BY_HAND),
+    Program("no source", "hydration.c", ["-DNULL_SOURCE"], {"memory.tensors": STAGED}),
+]
+
+TOOLCHAINS = [Toolchain("gcc", "c99", ["-O1", *SANITIZERS]), Toolchain("clang", "c11", ["-O1", *SANITIZERS]),
+              Toolchain("gcc", "c++17", ["-O1", *SANITIZERS])]
+
+
+def remove_source(module: Path) -> None:
+    """Takes the staged constants out of the image: what points to them is null."""
+    constants = module / "src" / "aot_constants.c"
+    text = constants.read_text()
+    changed = text.replace("= aot_arena_const_dtcm__source;", "= NULL;")
+    if changed == text:
+        raise TestFailure("no address of the staged constants in aot_constants.c")
+    constants.write_text(changed)
+
+
+def try_program(program: Program, toolchain: Toolchain, module: Path, binary: Path) -> list[str]:
+    source = Path(__file__).with_name("lifecycle") / program.source
+    run([*toolchain.command(), *program.defines, "-I", module / "includes-api",
+         *sorted((module / "src").glob("*.c")), source, "-o", binary])
+    done = run([binary, module / "aot_arena_const_dtcm__blob.bin"], expect=None,
+               env={**os.environ, "ASAN_OPTIONS": "detect_leaks=0"})
+    failures = [line for line in done.stdout.splitlines() if line.startswith("FAIL")]
+    if done.returncode not in (0, 1) or not done.stdout.endswith(" wrong\n"):
+        failures.append(f"status {done.returncode}: {done.stderr[-2000:]}")
+    return failures
 
 
 def main():
     folder = work_folder("lifecycle")
     case = golden_case(OWN_MODELS / "demo.tflite", OWN_MODELS / "golden" / "demo")
     failures = []
-    for name, (defines, keys) in BUILDS.items():
+    for program in PROGRAMS:
         try:
-            out = folder / name
-            module = convert(case, "aot", out, {"test.enabled": True, **keys}).folder
-            toolchain = Toolchain("gcc", "c99", ["-O1", *SANITIZERS])
-            source = Path(__file__).with_name("lifecycle") / "lifecycle.c"
-            run([*toolchain.command(), *defines, "-I", module / "includes-api", *sorted((module / "src").glob("*.c")),
-                 source, "-o", out / "program"])
-            done = run([out / "program", module / "aot_arena_const_dtcm__blob.bin"], expect=None,
-                       env={**os.environ, "ASAN_OPTIONS": "detect_leaks=0"})
-            failures += [f"{name}: {line}" for line in done.stdout.splitlines() if line.startswith("FAIL")]
-            if done.returncode not in (0, 1) or not done.stdout.endswith(" wrong\n"):
-                failures.append(f"{name}: status {done.returncode}: {done.stderr[-2000:]}")
+            out = folder / program.name.replace(" ", "_")
+            module = convert(case, "aot", out, {"test.enabled": True, **program.keys}).folder
+            if "-DNULL_SOURCE" in program.defines:
+                remove_source(module)
         except TestFailure as failure:
-            failures.append(f"{name}: {failure}")
-    finish("lifecycle", failures, len(BUILDS))
+            failures.append(f"{program.name}: {failure}")
+            continue
+        for toolchain in TOOLCHAINS:
+            where = f"{program.name}, {toolchain.compiler} {toolchain.standard}"
+            try:
+                failures += [f"{where}: {line}" for line in try_program(program, toolchain, module, out / "program")]
+            except TestFailure as failure:
+                failures.append(f"{where}: {failure}")
+    finish("lifecycle", failures, len(PROGRAMS) * len(TOOLCHAINS))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: 0BSD */
+/* aot_average_pool_2d_3.h: operator 3 of module demo, AVERAGE_POOL_2D. Internal. */
+#ifndef AOT_AVERAGE_POOL_2D_3_H
+#define AOT_AVERAGE_POOL_2D_3_H
+
+#include "aot_common.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+int32_t aot_average_pool_2d_3_init(aot_model_context_t *ctx);
+int32_t aot_average_pool_2d_3_run(aot_model_context_t *ctx);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

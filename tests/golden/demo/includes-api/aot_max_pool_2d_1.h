@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: 0BSD */
+/* aot_max_pool_2d_1.h: operator 1 of module demo, MAX_POOL_2D. Internal. */
+#ifndef AOT_MAX_POOL_2D_1_H
+#define AOT_MAX_POOL_2D_1_H
+
+#include "aot_common.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+int32_t aot_max_pool_2d_1_init(aot_model_context_t *ctx);
+int32_t aot_max_pool_2d_1_run(aot_model_context_t *ctx);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

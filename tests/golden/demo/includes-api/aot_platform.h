@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: 0BSD */
+/* aot_platform.h: what depends on compiler and linker, for module demo.
+ *
+ * Every macro can be defined by the application before this header is read: on the compiler's
+ * command line or in a header that the compiler includes first. */
+#ifndef AOT_PLATFORM_H
+#define AOT_PLATFORM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifndef INT8_MAX
+#error "demo needs a target with 8-bit bytes"
+#endif
+
+#if defined(__BYTE_ORDER__) && defined(__ORDER_BIG_ENDIAN__)
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#error "demo holds its constants in little-endian order: big-endian targets cannot use it"
+#endif
+#elif defined(__ARMEB__) || defined(__ARM_BIG_ENDIAN) || defined(__BIG_ENDIAN__)
+#error "demo holds its constants in little-endian order: big-endian targets cannot use it"
+#endif
+
+/* Placement. AOT_PUT_IN_<MEMORY> stands before objects without initial values, and
+ * before constants in a memory that keeps its contents; AOT_PUT_IN_<MEMORY>_INIT before
+ * objects in RAM that the start-up code fills; AOT_PUT_CODE_IN_<MEMORY> before
+ * functions. */
+#ifndef AOT_PUT_IN_DTCM
+#define AOT_PUT_IN_DTCM
+#endif
+#ifndef AOT_PUT_IN_DTCM_INIT
+#define AOT_PUT_IN_DTCM_INIT
+#endif
+#ifndef AOT_PUT_IN_SRAM
+#define AOT_PUT_IN_SRAM
+#endif
+#ifndef AOT_PUT_IN_SRAM_INIT
+#define AOT_PUT_IN_SRAM_INIT
+#endif
+#ifndef AOT_PUT_IN_DRAM
+#define AOT_PUT_IN_DRAM
+#endif
+#ifndef AOT_PUT_IN_DRAM_INIT
+#define AOT_PUT_IN_DRAM_INIT
+#endif
+#ifndef AOT_PUT_IN_MRAM
+#define AOT_PUT_IN_MRAM
+#endif
+#ifndef AOT_PUT_IN_MRAM_INIT
+#define AOT_PUT_IN_MRAM_INIT
+#endif
+#ifndef AOT_PUT_IN_PSRAM
+#define AOT_PUT_IN_PSRAM
+#endif
+#ifndef AOT_PUT_IN_PSRAM_INIT
+#define AOT_PUT_IN_PSRAM_INIT
+#endif
+#ifndef AOT_PUT_IN_ITCM
+#define AOT_PUT_IN_ITCM
+#endif
+#ifndef AOT_PUT_IN_ITCM_INIT
+#define AOT_PUT_IN_ITCM_INIT
+#endif
+#ifndef AOT_PUT_CODE_IN_ITCM
+#define AOT_PUT_CODE_IN_ITCM
+#endif
+
+/* Prints messages of the self-test, as printf does. */
+#ifndef AOT_PRINTF
+#define AOT_PRINTF(...) ((void)0)
+#endif
+
+/* Internal: spellings that are not the same in every compiler. */
+#ifndef AOT_RESTRICT
+#if defined(__GNUC__) || defined(__clang__) || defined(__ICCARM__) || defined(_MSC_VER)
+#define AOT_RESTRICT __restrict
+#elif defined(__cplusplus)
+#define AOT_RESTRICT
+#else
+#define AOT_RESTRICT restrict
+#endif
+#endif
+
+#ifndef AOT_WEAK
+#if defined(__GNUC__) || defined(__clang__) || defined(__ICCARM__)
+#define AOT_WEAK __attribute__((weak))
+#else
+#define AOT_WEAK
+#endif
+#endif
+
+#ifndef AOT_ALIGNED
+#if defined(__GNUC__) || defined(__clang__) || defined(__ICCARM__)
+#define AOT_ALIGNED(n) __attribute__((aligned(n)))
+#elif defined(__cplusplus)
+#define AOT_ALIGNED(n) alignas(n)
+#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#define AOT_ALIGNED(n) _Alignas(n)
+#else
+#error "define AOT_ALIGNED(n): what aligns an object to n bytes with this compiler"
+#endif
+#endif
+
+#endif
