@@ -14,4 +14,5 @@ else
     done
 fi
 .venv/bin/python3 tests/golden/golden_text.py --refresh
-git status --short "$example/expected" tests/golden
+.venv/bin/python3 tests/golden/docs.py --refresh
+git status --short "$example/expected" tests/golden docs
