@@ -177,7 +177,7 @@ TEST(Config, ColumnsCountCharacters) {
 }
 
 TEST(Config, AllMistakesAreReportedTogether) {
-    const auto all = mistakes("memory:\n  planner: gredy\n  allocate_arenas: maybe\nmodul: {}\n",
+    const auto all = mistakes("memory:\n  planner: gredy\n  allocate_arenas: maybe\nmodules: {}\n",
                               {{"module.prefix", "int"}});
     ASSERT_EQ(all.size(), 4U);
     EXPECT_EQ(all[0].where, "config.yaml:2:12");
