@@ -5,7 +5,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # GCC 12 reports its own inlined std::string operations (GCC bug 105651).
   list(APPEND INGOT_CXX_WARNINGS -Wno-restrict)
 endif()
-# The flags under which generated modules promise to be clean (docs/generated-module.md).
+# The flags under which generated modules promise to be clean (docs/contributing.md).
 set(INGOT_C_WARNINGS -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes
     -Wmissing-prototypes -Wundef -Wcast-qual)
 if(INGOT_WERROR)

@@ -33,8 +33,10 @@ static uint32_t ingot_svdf_s8_history(const ingot_svdf_s8_desc_t *d, const int8_
 }
 
 int32_t ingot_kernel_svdf_s8(const ingot_svdf_s8_desc_t *d, const int8_t *input,
-                             const int8_t *feature_weights, const int8_t *time_weights,
-                             const int32_t *bias, const int32_t *weight_sum, int8_t *state,
+                             const int8_t *INGOT_RESTRICT feature_weights,
+                             const int8_t *INGOT_RESTRICT time_weights,
+                             const int32_t *INGOT_RESTRICT bias,
+                             const int32_t *INGOT_RESTRICT weight_sum, int8_t *state,
                              int8_t *output)
 {
     const int32_t state_size = d->batches * d->units * d->rank * d->memory_size;
@@ -51,9 +53,8 @@ int32_t ingot_kernel_svdf_s8(const ingot_svdf_s8_desc_t *d, const int8_t *input,
                 state += d->memory_size;
                 ++filter;
             }
-            const int32_t scaled = ingot_multiply_by_quantized_multiplier(
-                (int32_t)sum, d->output_multiplier, d->output_shift);
-            *output++ = (int8_t)ingot_clamp(scaled + d->output_offset, INT8_MIN, INT8_MAX);
+            *output++ = ingot_requantize_s8((int32_t)sum, d->output_multiplier, d->output_shift,
+                                            d->output_offset, INT8_MIN, INT8_MAX);
         }
         input += d->input_size;
     }

@@ -33,8 +33,10 @@ static uint32_t ingot_svdf_s8_s16_history(const ingot_svdf_s8_s16_desc_t *d, con
 }
 
 int32_t ingot_kernel_svdf_s8_s16(const ingot_svdf_s8_s16_desc_t *d, const int8_t *input,
-                                 const int8_t *feature_weights, const int16_t *time_weights,
-                                 const int32_t *bias, const int32_t *weight_sum, int16_t *state,
+                                 const int8_t *INGOT_RESTRICT feature_weights,
+                                 const int16_t *INGOT_RESTRICT time_weights,
+                                 const int32_t *INGOT_RESTRICT bias,
+                                 const int32_t *INGOT_RESTRICT weight_sum, int16_t *state,
                                  int8_t *output)
 {
     const int32_t state_size = d->batches * d->units * d->rank * d->memory_size;

@@ -2,7 +2,7 @@
 # Builds the preset `fuzz` (Clang with address and undefined-behaviour sanitizers) and feeds the
 # compiler with mutated models.
 #
-#   scripts/fuzz.sh [SECONDS] [BUILD_FOLDER] [LIBFUZZER_OPTION...]
+#   scripts/fuzz.sh [SECONDS] [BUILD_FOLDER] [LIBFUZZER_OPTION | SEED_FOLDER]...
 #
 # Default: 60 seconds in build-fuzz. What it finds is left in BUILD_FOLDER/found; once the fault is
 # mended, the file goes to tests/fuzz/found, where every run starts.
@@ -18,8 +18,15 @@ fi
 cmake --preset fuzz -B "$build" >/dev/null
 cmake --build "$build" --target fuzz_compile
 
-mkdir -p "$build/corpus" "$build/found"
-"$build/tests/fuzz/fuzz_compile" -max_total_time="$seconds" -rss_limit_mb=1024 \
-    -malloc_limit_mb=1024 -timeout=5 -detect_leaks=1 -print_final_stats=1 \
-    -artifact_prefix="$build/found/" "$@" \
-    "$build/corpus" tests/fuzz/found tests/data/malformed tests/models
+mkdir -p "$build/corpus" "$build/seeds" "$build/found"
+# Mutations of large models are slow and find nothing that those of small ones don't.
+for folder in tests/fuzz/found tests/data tests/models "${INGOT_MODELS:-}" .cache/models ../shared/models; do
+    if [ -d "$folder" ]; then
+        find "$folder" -name '*.tflite' -size -65k -exec cp -t "$build/seeds" {} +
+    fi
+done
+
+# The sanitizer keeps freed memory for a while, which is not the compiler's need: at most 64 MB.
+ASAN_OPTIONS=quarantine_size_mb=64 "$build/tests/fuzz/fuzz_compile" -max_total_time="$seconds" \
+    -max_len=65536 -rss_limit_mb=1024 -malloc_limit_mb=1024 -timeout=5 -detect_leaks=1 \
+    -print_final_stats=1 -artifact_prefix="$build/found/" "$build/corpus" "$build/seeds" "$@"

@@ -108,9 +108,11 @@ struct Run {
             driver::compile(loaded, bytes, model_file_name(loaded), options, session.diagnostics);
         const program::Program& program = compilation.program;
         if (npy) check_npy_types(program);
+        // Refuses what needs too much memory before inputs are made for it.
+        program::Instance instance(program, compilation.plan.layout());
         const Invocations invocations = read_inputs(program, inputs);
         std::vector<std::string> outputs(program.outputs.size());
-        execute(compilation, invocations, outputs);
+        execute(compilation, instance, invocations, outputs);
         write_outputs(program, outputs, invocations.size());
         report(session, program, outputs, invocations.size());
         return ExitStatus::ok;
@@ -126,10 +128,9 @@ struct Run {
         }
     }
 
-    void execute(const driver::Compilation& compilation, const Invocations& invocations,
-                 std::vector<std::string>& outputs) const {
+    void execute(const driver::Compilation& compilation, program::Instance& instance,
+                 const Invocations& invocations, std::vector<std::string>& outputs) const {
         const program::Program& program = compilation.program;
-        program::Instance instance(program, compilation.plan.layout());
         for (std::size_t k = 0; k < invocations.size(); ++k) {
             for (std::size_t i = 0; i < program.inputs.size(); ++i) {
                 std::copy(invocations[k][i].begin(), invocations[k][i].end(),

@@ -69,6 +69,13 @@ std::string module_name_problem(std::string_view name) {
     if (!plain) return "it has a character other than letters, digits and _ - . +";
     if (name.front() == '.' || name.front() == '-') return "it begins with a dot or a dash";
     if (name.back() == '.') return "it ends with a dot";
+    // CMake keeps these names of targets for itself.
+    constexpr std::array<std::string_view, 12> kReserved = {
+        "all",     "ALL_BUILD", "clean",          "depend",        "edit_cache", "help",
+        "install", "package",   "package_source", "rebuild_cache", "test",       "RUN_TESTS"};
+    if (std::find(kReserved.begin(), kReserved.end(), name) != kReserved.end()) {
+        return "CMake reserves it";
+    }
     return {};
 }
 

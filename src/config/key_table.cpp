@@ -89,7 +89,7 @@ std::vector<KeyRow> model_keys() {
             READ { assign(c.model.version, r.text(v, n)); }),
         tree(
             "model.input_shapes", "MAP", "{}",
-            "fixes dynamic dimensions: input name or index to its shape",
+            "the shapes that inputs must have: name or index to shape",
             READ { c.model.input_shapes = read_shapes(r, v, n); }),
         flag(
             "model.inputs_overwritable", "true",

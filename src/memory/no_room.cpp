@@ -37,8 +37,7 @@ class Table {
         if (const std::string other = roomiest(); !other.empty()) {
             help.push_back("a rule in memory.tensors that moves tensors to " + other);
         }
-        help.push_back(
-            "a transform that is switched off, such as those that drop or share constants");
+        help.push_back("a transform that is off, such as those that drop or share constants");
         for (const Region& region : plan_.regions) {
             if (region.role != Role::scratch || missing(index_of(region.memory)) == 0) continue;
             help.push_back(fmt::format(
@@ -167,6 +166,12 @@ class Table {
     }
 
     // A memory for data with room left, the one with most.
+    bool constants_overflow() const {
+        return std::any_of(plan_.regions.begin(), plan_.regions.end(), [&](const Region& region) {
+            return region.role == Role::constant && missing(index_of(region.memory)) > 0;
+        });
+    }
+
     std::string roomiest() const {
         std::string result;
         std::uint64_t most = 0;
@@ -175,6 +180,7 @@ class Table {
             const auto& budget = problem_.budgets[m];
             const std::uint64_t need = needed(m);
             if (memory.code_only || !budget || need >= *budget || *budget - need <= most) continue;
+            if (!memory.writable && !constants_overflow()) continue;
             most = *budget - need;
             result = fmt::format("{} ({} bytes free{})", memory.name, most,
                                  memory.writable ? "" : ", constants only");

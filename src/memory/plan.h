@@ -129,4 +129,9 @@ Offsets plan_best(const std::vector<Buffer>& buffers, std::size_t alignment);
 /// The most bytes (sizes rounded up to `alignment`) live in one step: a lower bound.
 std::size_t liveness_bound(const std::vector<Buffer>& buffers, std::size_t alignment);
 
+/// A lower bound also for plans in which an operator's output may lie over an input that dies
+/// there: what is live on entry to a step, on leaving it, or through it together with any one
+/// other buffer. Sizes are rounded up to `alignment`. Never above liveness_bound.
+std::size_t overlap_bound(const std::vector<Buffer>& buffers, std::size_t alignment);
+
 }  // namespace ingot::memory

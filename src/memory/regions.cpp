@@ -133,8 +133,8 @@ class Layout {
         region.greedy_size = align_up(offsets.greedy_height, region.alignment);
         region.peak_live = liveness_bound(buffers, kTensorAlignment);
         region.lower_bound = align_up(region.peak_live, region.alignment);
-        // No kernel says yet that its output may lie over an input, so no plan may do so.
-        region.overlap_lower_bound = region.lower_bound;
+        region.overlap_lower_bound =
+            align_up(overlap_bound(buffers, kTensorAlignment), region.alignment);
         region.optimal = offsets.optimal || region.size == region.lower_bound;
     }
 

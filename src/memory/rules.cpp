@@ -163,18 +163,31 @@ class Resolver {
                 for (TensorId id : step.scratch) scratch_rules_[program_.root(id)].push_back(&rule);
             }
             if (!used) {
-                diagnostics_.note(rule.origin.to_text(), "the rule matches no operator",
-                                  "'ingot inspect' lists the operators and their ids");
+                diagnostics_.note(
+                    rule.origin.to_text(), "the rule matches no operator",
+                    unused_hint(rule, {}, "'ingot inspect' lists the operators and their ids"));
             }
         }
+    }
+
+    // A type near to one that the program has is probably a misspelling.
+    std::string unused_hint(const Rule& rule, std::vector<std::string> types,
+                            const std::string& otherwise) const {
+        for (const Step& step : program_.steps) types.push_back(step.op_type);
+        for (const std::string& type : types) {
+            if (equal_ignoring_case(rule.type, type)) return otherwise;
+        }
+        const std::string near = support::did_you_mean(rule.type, types);
+        return rule.type.empty() || near.empty() ? otherwise : near;
     }
 
     void note_unused() {
         for (std::size_t i = 0; i < tensor_rule_used_.size(); ++i) {
             if (tensor_rule_used_[i]) continue;
-            diagnostics_.note(options_.memory.tensors[i].origin.to_text(),
-                              "the rule matches no tensor",
-                              "'ingot inspect' lists the tensors and their ids");
+            const Rule& rule = options_.memory.tensors[i];
+            diagnostics_.note(rule.origin.to_text(), "the rule matches no tensor",
+                              unused_hint(rule, {"constant", "persistent", "scratch"},
+                                          "'ingot inspect' lists the tensors and their ids"));
         }
     }
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -84,6 +85,19 @@ fs::path sibling(const fs::path& path, std::string_view kind) {
            fmt::format(".{}.{}-{}", path.filename().string(), kind, ::getpid());
 }
 
+// Removes what killed runs left beside `path`; those of running ones stay.
+void sweep_siblings(const fs::path& path, std::string_view kind) {
+    const std::string stem = fmt::format(".{}.{}-", path.filename().string(), kind);
+    std::error_code ignored;
+    for (const fs::directory_entry& entry : fs::directory_iterator(path.parent_path(), ignored)) {
+        const std::string name = entry.path().filename().string();
+        if (name.compare(0, stem.size(), stem) != 0) continue;
+        const long pid = std::strtol(name.c_str() + stem.size(), nullptr, 10);
+        const bool gone = pid > 0 && ::kill(static_cast<pid_t>(pid), 0) != 0 && errno == ESRCH;
+        if (gone) fs::remove_all(entry.path(), ignored);
+    }
+}
+
 fs::path absolute_target(const fs::path& path) {
     fs::path result = fs::absolute(path).lexically_normal();
     return result.has_filename() ? result : result.parent_path();
@@ -152,6 +166,7 @@ std::vector<std::uint8_t> read_file(const fs::path& path, std::uint64_t limit) {
 void write_file_atomically(const fs::path& path, std::string_view bytes) {
     const fs::path target = absolute_target(path);
     create_folders(target.parent_path());
+    sweep_siblings(target, "new");
     Temporary temporary(sibling(target, "new"));
     std::error_code ignored;
     fs::remove_all(temporary.path(), ignored);
@@ -165,6 +180,7 @@ void write_file_atomically(const fs::path& path, std::string_view bytes) {
 void write_folder_atomically(const fs::path& folder, const FileSet& files) {
     const fs::path target = absolute_target(folder);
     create_folders(target.parent_path());
+    sweep_siblings(target, "new");
     Temporary temporary(sibling(target, "new"));
     std::error_code ignored;
     fs::remove_all(temporary.path(), ignored);

@@ -5,6 +5,7 @@ import resource
 import shutil
 import signal
 import subprocess
+import tempfile
 import time
 import unittest
 import zipfile
@@ -107,19 +108,48 @@ class Failing(CommandLineTest):
                     "[{name: ram, size: 1K}]")
         self.assertEqual(tree(self.folder / "out"), self.before)
 
+    def start(self):
+        return subprocess.Popen([PROGRAM, "convert", str(MODEL), "-o", "out", "--force", "-q",
+                                 "--module.prefix", "net"], cwd=self.folder)
+
     def test_a_killed_conversion_leaves_a_whole_module(self):
-        after = None
-        for delay in [0.0, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064]:
-            process = subprocess.Popen([PROGRAM, "convert", str(MODEL), "-o", "out", "--force", "-q",
-                                        "--module.prefix", "net"], cwd=self.folder)
-            time.sleep(delay)
+        # Kills at moments spread over as long as a conversion takes here, its end included.
+        begin = time.monotonic()
+        self.expect(0, "convert", MODEL, "-o", "measured")
+        taken = time.monotonic() - begin
+        old = {name[len("aot_module/"):]: data for name, data in self.before.items()}
+        new = self.reference()
+        for part in range(0, 30):
+            process = self.start()
+            time.sleep(taken * part / 20)
             process.send_signal(signal.SIGKILL)
             process.wait()
-            now = tree(self.folder / "out" / "aot_module")
-            old = {name[len("aot_module/"):]: data for name, data in self.before.items()}
-            if now != old:
-                after = after or self.reference()
-                self.assertEqual(now, after)
+            self.assertIn(tree(self.folder / "out" / "aot_module"), (old, new))
+        self.assertEqual(self.start().wait(), 0)
+        self.assertEqual(tree(self.folder / "out" / "aot_module"), new)
+        self.assertEqual([p.name for p in (self.folder / "out").iterdir()], ["aot_module"])
+
+    def test_an_unwritable_folder_leaves_the_old_module(self):
+        # Root may write anywhere, so somebody else tries, with copies that they may read.
+        with tempfile.TemporaryDirectory() as folder:
+            os.chmod(folder, 0o755)
+            program = shutil.copy(PROGRAM, folder)
+            model = shutil.copy(MODEL, folder)
+            os.chmod(model, 0o644)
+            out = Path(folder, "out")
+            shutil.copytree(self.folder / "out", out)
+            before = tree(out)
+            nobody = {"user": 65534, "group": 65534} if os.geteuid() == 0 else {}
+            if not nobody:
+                os.chmod(out, 0o555)
+            done = subprocess.run([program, "convert", model, "-o", str(out), "--force",
+                                   "--module.prefix", "net"], capture_output=True, text=True,
+                                  cwd=folder, **nobody)
+            if not nobody:
+                os.chmod(out, 0o755)
+            self.assertEqual(done.returncode, 5, done.stderr)
+            self.assertIn("Permission denied", done.stderr)
+            self.assertEqual(tree(out), before)
 
     def reference(self):
         self.expect(0, "convert", MODEL, "-o", "reference", "--module.prefix", "net")

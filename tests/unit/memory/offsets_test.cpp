@@ -45,6 +45,29 @@ void expect_valid(const Buffers& buffers, const Offsets& plan, std::size_t align
     RC_ASSERT(plan.height == support::align_up(height, alignment));
 }
 
+// From the sentence that defines the bound, looking at every step.
+std::size_t naive_overlap_bound(const Buffers& buffers, std::size_t alignment) {
+    std::size_t bound = 0;
+    for (std::int64_t step = -1; step <= 50; ++step) {
+        std::size_t entering = 0;
+        std::size_t leaving = 0;
+        std::size_t through = 0;
+        std::size_t other = 0;
+        for (const Buffer& buffer : buffers) {
+            const std::size_t size = support::align_up(buffer.size, alignment);
+            const bool before = buffer.lifetime.first < step && step <= buffer.lifetime.last;
+            const bool after = buffer.lifetime.first <= step && step < buffer.lifetime.last;
+            if (before) entering += size;
+            if (after) leaving += size;
+            if (before && after) through += size;
+            const bool here = buffer.lifetime.first <= step && step <= buffer.lifetime.last;
+            if (here && !(before && after)) other = std::max(other, size);
+        }
+        bound = std::max({bound, entering, leaving, through + other});
+    }
+    return bound;
+}
+
 // From the sentence that defines greedy, trying every offset.
 std::vector<std::size_t> naive_greedy(const Buffers& buffers, std::size_t alignment) {
     std::vector<std::size_t> order(buffers.size());
@@ -79,6 +102,14 @@ std::size_t naive_bound(const Buffers& buffers, std::size_t alignment) {
         bound = std::max(bound, live);
     }
     return bound;
+}
+
+TEST(Offsets, OverlapBoundIsItsDefinition) {
+    EXPECT_TRUE(rc::check([] {
+        const Buffers buffers = *random_buffers();
+        RC_ASSERT(overlap_bound(buffers, 16) == naive_overlap_bound(buffers, 16));
+        RC_ASSERT(overlap_bound(buffers, 16) <= liveness_bound(buffers, 16));
+    }));
 }
 
 TEST(Offsets, GreedyIsWhatItsDefinitionSays) {

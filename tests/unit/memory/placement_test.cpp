@@ -153,6 +153,17 @@ TEST(Rules, OneThatMatchesNothingIsANoteWithItsOrigin) {
     EXPECT_EQ(t.diagnostics.list()[1].severity, support::Severity::note);
 }
 
+TEST(Rules, AMisspeltTypeGetsASuggestion) {
+    TwoConvolutions t;
+    t.options.memory.tensors = {rule(7, "CONV_2DD", {}, {"slow"}), rule(9, "SCRACH", {}, {"slow"})};
+    t.options.operators = {rule(12, "CONV2D", {}, {})};
+    t.planned();
+    ASSERT_EQ(t.diagnostics.list().size(), 3U);
+    EXPECT_EQ(t.diagnostics.list()[0].hint, "did you mean 'CONV_2D'?");
+    EXPECT_EQ(t.diagnostics.list()[1].hint, "did you mean 'CONV_2D'?");
+    EXPECT_EQ(t.diagnostics.list()[2].hint, "did you mean 'scratch'?");
+}
+
 TEST(Rules, UnknownMemoriesAreAllReportedWithASuggestion) {
     TwoConvolutions t;
     t.options.memory.tensors = {rule(3, "", {}, {"fats"}), rule(5, "", {}, {"flahs", "slow"})};

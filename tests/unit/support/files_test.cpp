@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <filesystem>
 #include <fstream>
 
@@ -50,6 +53,19 @@ TEST_F(Files, FailureLeavesTheOldFolder) {
     EXPECT_THROW(write_folder_atomically(folder_ / "module", {{"a", "1"}, {"a/b", "2"}}), Failure);
     EXPECT_EQ(text(folder_ / "module/a.txt"), "old");
     EXPECT_EQ(entries(), 1U) << "a temporary was left behind";
+}
+
+TEST_F(Files, WhatAKilledRunLeftIsSwept) {
+    const pid_t child = ::fork();
+    if (child == 0) ::_exit(0);
+    ASSERT_EQ(::waitpid(child, nullptr, 0), child);
+    const fs::path left = folder_ / (".module.new-" + std::to_string(child));
+    const fs::path in_use = folder_ / (".module.new-" + std::to_string(::getppid()));
+    fs::create_directories(left / "src");
+    fs::create_directories(in_use);
+    write_folder_atomically(folder_ / "module", {{"a.txt", "new"}});
+    EXPECT_FALSE(fs::exists(left));
+    EXPECT_TRUE(fs::exists(in_use)) << "that run is still at work";
 }
 
 TEST_F(Files, FileIsReplacedAsAWhole) {
