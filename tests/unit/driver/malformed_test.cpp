@@ -70,8 +70,12 @@ TEST(Malformed, IsTreatedAsTheIndexSays) {
         const auto file = entry["file"].get<std::string>();
         const auto expect = entry["expect"].get<std::string>();
         const std::optional<Compilation> compilation = compile_file(file);
-        if (expect == "error") EXPECT_FALSE(compilation) << file << ": " << entry["fault"];
-        if (expect.starts_with("handle")) EXPECT_TRUE(compilation) << file;
+        if (expect == "error") {
+            EXPECT_FALSE(compilation) << file << ": " << entry["fault"];
+        }
+        if (expect.starts_with("handle")) {
+            EXPECT_TRUE(compilation) << file;
+        }
         const bool as_base =
             file == "base.tflite" || expect.find("same result as base") != std::string::npos;
         if (compilation && as_base) {
