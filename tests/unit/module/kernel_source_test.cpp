@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
 #include "module/helpers.h"
 #include "support/embedded.h"
 
@@ -53,6 +57,30 @@ TEST(KernelSources, NothingIsLeftOfTheCompilersOwnNames) {
         for (const char* word : {"ingot", "INGOT", "SPDX", "#include \"", "__cplusplus"}) {
             EXPECT_EQ(count(text, word), 0U) << word;
         }
+    }
+}
+
+// Helpers of different kernels have different names, and no compiler finds fault with any of them.
+TEST(KernelSources, AllKernelsTogetherCompileWithoutAWarning) {
+    const KernelSources sources = kernel_sources(all_kernels(), "x");
+    std::string text = "#include <stddef.h>\n#include <stdint.h>\n#define X_RESTRICT __restrict\n";
+    for (const auto& includes : {sources.header_includes, sources.source_includes}) {
+        for (const std::string& header : includes) text += "#include " + header + "\n";
+    }
+    text += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n" + joined(sources.header_parts) +
+            "#ifdef __cplusplus\n}\n#endif\n" + joined(sources.source_parts);
+    const std::string file = std::string(INGOT_BUILD_DIR) + "/tests/all_kernels.c";
+    std::filesystem::create_directories(std::string(INGOT_BUILD_DIR) + "/tests");
+    std::ofstream(file) << text;
+    const std::string c = " -std=c99 -Wstrict-prototypes -Wmissing-prototypes";
+    for (const std::string& compiler :
+         {"gcc" + c, "clang" + c, std::string("g++ -x c++ -std=c++17"),
+          std::string("clang++ -x c++ -std=c++17")}) {
+        const std::string command = compiler +
+                                    " -O1 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef "
+                                    "-Wcast-qual -Werror -c -o /dev/null '" +
+                                    file + "'";
+        EXPECT_EQ(std::system(command.c_str()), 0) << compiler;
     }
 }
 
