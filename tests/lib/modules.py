@@ -16,7 +16,7 @@ DRIVER = ROOT / "tests" / "end_to_end" / "driver"
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Wundef", "-Wcast-qual",
             "-Werror"]
 C_WARNINGS = ["-Wstrict-prototypes", "-Wmissing-prototypes"]
-SANITIZERS = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+SANITIZERS = ["-g1", "-pipe", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 
 
 @dataclass
