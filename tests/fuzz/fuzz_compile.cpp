@@ -1,5 +1,5 @@
-// libFuzzer target: any bytes as a model, imported and taken as far as the memory plan. Refusing
-// is fine; a crash, a leak, a hang, too much memory or a fault of Ingot itself is not.
+// libFuzzer target: any bytes as a model, converted to a module's files in memory. Refusing is
+// fine; a crash, a leak, a hang, too much memory or a fault of Ingot itself is not.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -17,7 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, size_t size) {
     support::Diagnostics diagnostics;
     try {
         const config::Config config = config::load("", "", {});
-        driver::compile(config, std::span(data, size), "model.tflite", {}, diagnostics);
+        driver::convert(config, std::span(data, size), "model.tflite", {}, {}, diagnostics);
     } catch (const support::Failure& failure) {
         if (failure.status() == support::ExitStatus::internal) {
             std::cerr << failure.what() << '\n';
