@@ -69,6 +69,9 @@ class Normaliser {
         const auto names = long_names();
         auto found = find(names, given);
         if (found != names.end()) {
+            if (value == "=") {
+                throw Failure(ExitStatus::usage, "--" + found->first, "the value is empty");
+            }
             const bool bare = value.empty();
             const bool boolean = is_boolean(*found->second);
             result_.push_back("--" + found->first + (bare && boolean ? "=true" : value));

@@ -69,7 +69,11 @@ config::Config ConfigFlags::load(Session& session) const {
     }
     config::Config config = config::load(yaml, path.empty() ? "configuration" : path, values);
     session.flags.verbosity = std::max(session.flags.verbosity, config.verbose);
-    if (config.log_file) session.open_log(config.log_file->string());
+    if (config.log_file) {
+        std::vector<std::string> inputs = {config.model.path.string()};
+        if (config.test.golden_data) inputs.push_back(config.test.golden_data->string());
+        session.open_log(config.log_file->string(), inputs);
+    }
     return config;
 }
 

@@ -107,6 +107,7 @@ int run(const std::vector<std::string>& words) {
     std::signal(SIGXFSZ, SIG_IGN);
     std::signal(SIGPIPE, SIG_IGN);
     Session session;
+    session.words = words;
     // Also a command line that cannot be parsed is answered in JSON when that is wanted.
     const auto end = std::find(words.begin(), words.end(), "--");
     session.flags.json = std::find(words.begin(), end, "--json") != end;

@@ -28,40 +28,14 @@ std::string text_at(const json& object, const char* key) {
     return found != object.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
-// Every path that a module with this plan can have.
-std::set<std::string> possible_paths(const json& plan, const std::string& prefix) {
-    std::set<std::string> paths = {"LICENSE",
-                                   "README.md",
-                                   "CMakeLists.txt",
-                                   "nsx-module.yaml",
-                                   "zephyr/CMakeLists.txt",
-                                   "zephyr/Kconfig",
-                                   "zephyr/module.yml"};
-    for (const char* report : {"_plan.json", "_report.json", "_residency.json", "_report.html"}) {
-        paths.insert(prefix + report);
-    }
-    std::vector<std::string> parts = {"common",    "constants", "context", "kernels",  "model",
-                                      "operators", "platform",  "tensors", "test_case"};
-    for (const json& op : plan.value("operators", json::array())) {
-        if (op.is_object()) parts.push_back(text_at(op, "name"));
-    }
-    for (const json& arena : plan.value("arenas", json::array())) {
-        if (!arena.is_object()) continue;
-        const std::string name = text_at(arena, "enum_name");
-        paths.insert(name + "__blob.bin");
-        paths.insert(name + "__source.bin");
-        parts.push_back("constants_" + text_at(arena, "memory"));
-        parts.push_back("constants_" + text_at(arena, "source_memory"));
-    }
-    for (const std::string& part : parts) {
-        paths.insert("includes-api/" + prefix + "_" + part + ".h");
-        paths.insert("src/" + prefix + "_" + part + ".c");
+// The paths that the plan lists: everything that was written with it.
+std::set<std::string> listed_paths(const json& plan) {
+    std::set<std::string> paths;
+    const json files = plan.is_object() ? plan.value("files", json::array()) : json::array();
+    for (const json& file : files) {
+        if (file.is_string()) paths.insert(file.get<std::string>());
     }
     return paths;
-}
-
-bool is_pack_description(const std::string& path) {
-    return ends_with(path, ".pdsc") && path.find('/') == std::string::npos;
 }
 
 // The folder's files, links and empty folders, below it. A link is never followed.
@@ -122,8 +96,14 @@ ModuleTarget module_target(const config::Config& config) {
     }
     fs::path folder = path / config.module.name;
     // Behind a link it is the folder that is replaced, not the link.
-    std::error_code ignored;
-    if (fs::is_symlink(folder, ignored)) folder = fs::weakly_canonical(folder, ignored);
+    std::error_code error;
+    if (fs::is_symlink(folder, error)) {
+        const fs::path link = folder;
+        folder = fs::weakly_canonical(link, error);
+        if (error)
+            throw Failure(ExitStatus::io, link.string(),
+                          "cannot follow the link: " + error.message());
+    }
     return {folder, false, ""};
 }
 
@@ -142,9 +122,9 @@ std::optional<std::string> foreign_path(
                       !text_at(plan, "plan_hash").empty() &&
                       !text_at(plan, "compiler_version").empty();
     if (!ours) return *plan_file;
-    const std::set<std::string> possible = possible_paths(plan, prefix);
+    const std::set<std::string> listed = listed_paths(plan);
     const auto foreign = std::find_if(paths.begin(), paths.end(), [&](const std::string& path) {
-        return possible.count(path) == 0 && !is_pack_description(path);
+        return listed.count(path) == 0;
     });
     return foreign == paths.end() ? std::nullopt : std::optional(*foreign);
 }

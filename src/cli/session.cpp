@@ -1,5 +1,7 @@
 #include "cli/session.h"
 
+#include <filesystem>
+
 #include <unistd.h>
 
 #include <cerrno>
@@ -73,8 +75,36 @@ bool Session::colours_on_stderr() const {
     return wants_colours(flags.color, STDERR_FILENO);
 }
 
-void Session::open_log(const std::string& path) {
+namespace {
+
+// What the words name for something else than the log: each word, and what follows its `=`.
+std::vector<std::string> named_files(const std::vector<std::string>& words) {
+    const auto is_log_flag = [](const std::string& word) {
+        return word.compare(0, 10, "--log-file") == 0 || word.compare(0, 10, "--log_file") == 0;
+    };
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (is_log_flag(words[i]) || (i > 0 && is_log_flag(words[i - 1]))) continue;
+        names.push_back(words[i]);
+        const std::size_t equals = words[i].find('=');
+        if (equals != std::string::npos) names.push_back(words[i].substr(equals + 1));
+    }
+    return names;
+}
+
+}  // namespace
+
+void Session::open_log(const std::string& path, const std::vector<std::string>& also) {
     if (path.empty() || log_.is_open()) return;
+    std::vector<std::string> others = named_files(words);
+    others.insert(others.end(), also.begin(), also.end());
+    for (const std::string& other : others) {
+        std::error_code ignored;
+        if (std::filesystem::equivalent(path, other, ignored)) {
+            throw support::Failure(ExitStatus::usage, path, "the log would overwrite this file",
+                                   "name another log file");
+        }
+    }
     log_.open(path, std::ios::binary | std::ios::trunc);
     if (!log_) {
         throw support::Failure(ExitStatus::io, path,

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "support/diagnostics.h"
 
@@ -29,8 +30,12 @@ class Session {
     /// The command's own fields of the JSON result.
     nlohmann::json result = nlohmann::json::object();
 
-    /// Opens the log file. Throws Failure(io).
-    void open_log(const std::string& path);
+    /// The words of the command line; a log file never overwrites a file that they name.
+    std::vector<std::string> words;
+
+    /// Opens the log file. Throws Failure(io), and Failure(usage) when `path` is a file that the
+    /// command line or `also` names for something else.
+    void open_log(const std::string& path, const std::vector<std::string>& also = {});
 
     /// A line for the user at verbosity `level` and above; in the log file at any.
     void tell(int level, const std::string& line);

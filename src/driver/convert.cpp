@@ -71,6 +71,14 @@ module::ModuleInput module_input(const Compilation& c, const std::string& reside
     return input;
 }
 
+// Lists the module's files in its plan, so that a later run knows what Ingot wrote.
+void list_files(support::FileSet& files, const std::string& plan_name) {
+    nlohmann::json plan = nlohmann::json::parse(files.at(plan_name));
+    nlohmann::json& names = plan["files"] = nlohmann::json::array();
+    for (const auto& file : files) names.push_back(file.first);
+    files[plan_name] = report::to_text(plan);
+}
+
 }  // namespace
 
 Conversion convert(const config::Config& config, std::span<const std::uint8_t> model,
@@ -81,6 +89,7 @@ Conversion convert(const config::Config& config, std::span<const std::uint8_t> m
     result.residency_json = residency_text(result.compilation);
     result.files =
         module::write(module_input(result.compilation, result.residency_json, golden_data));
+    list_files(result.files, config.module.prefix + "_plan.json");
     return result;
 }
 

@@ -1,6 +1,7 @@
-// Lets a view of a view read the first one's operand, so that the one between can go.
+// Lets a RESHAPE of a view read the view's operand, so that the one between can go.
 //
-// Exact: RESHAPE, SQUEEZE and EXPAND_DIMS only rename the same bytes.
+// Exact: RESHAPE, SQUEEZE and EXPAND_DIMS only rename the same bytes. Only a RESHAPE may read
+// another operand: the shapes of the others' operands are bound to their output's.
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -23,13 +24,14 @@ void run_pass(ir::Graph& graph, const Environment&, PassResult& result) {
         if (!is_view(op) || op.inputs.empty() || op.outputs.empty()) continue;
         const ir::TensorIndex input = op.inputs[0];
         const ir::TensorIndex first = source[static_cast<std::size_t>(input)];
-        if (first != ir::kAbsent) {
+        if (first != ir::kAbsent && op.type == "RESHAPE") {
             op.inputs[0] = first;
             ++result.changes;
             result.details.push_back(ir::describe(graph, op) + " reads " +
                                      ir::describe(graph, first));
         }
-        source[static_cast<std::size_t>(op.outputs[0])] = op.inputs[0];
+        source[static_cast<std::size_t>(op.outputs[0])] =
+            first == ir::kAbsent ? op.inputs[0] : first;
     }
 }
 
@@ -38,8 +40,8 @@ void run_pass(ir::Graph& graph, const Environment&, PassResult& result) {
 const Pass& collapse_views() {
     static const Pass pass = {
         "collapse-views",
-        "Lets a RESHAPE, SQUEEZE or EXPAND_DIMS of another one read its operand; the bytes are "
-        "the same.",
+        "Lets a RESHAPE of a RESHAPE, SQUEEZE or EXPAND_DIMS read that one's operand; the bytes "
+        "are the same.",
         true, run_pass};
     return pass;
 }

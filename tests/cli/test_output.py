@@ -51,6 +51,20 @@ class Replacing(CommandLineTest):
             self.assertIn(name, result.err)
             self.assertEqual(tree(self.module()), before)
 
+    def test_files_that_only_another_module_has_are_foreign(self):
+        for name in ["My.pack.pdsc", "nsx-module.yaml", "zephyr/Kconfig", "src/aot_test_case.c"]:
+            self.convert(0, "--force")
+            (self.module() / name).parent.mkdir(exist_ok=True)
+            (self.module() / name).write_text("mine")
+            self.convert(5, "--force")
+            self.assertEqual((self.module() / name).read_text(), "mine")
+            shutil.rmtree(self.folder / "out")
+
+    def test_a_loop_of_links_is_status_5(self):
+        (self.folder / "out").mkdir()
+        (self.folder / "out" / "aot_module").symlink_to("aot_module")
+        self.convert(5, "--force")
+
     def test_folders_of_others_are_never_replaced(self):
         for name, text in [("README.md", "my project"), ("aot_plan.json", "{}"),
                            ("aot_plan.json", "not json"), ("src/main.c", "int main;")]:

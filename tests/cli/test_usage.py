@@ -1,6 +1,7 @@
 """Commands, flags, help, exit statuses and messages."""
 
 import re
+import shutil
 import subprocess
 import unittest
 
@@ -159,6 +160,28 @@ class Output(CommandLineTest):
         self.assertIn("operator 0 ", loud)
         self.assertNotIn("tensor 0 ", self.expect(0, "convert", MODEL, "-o", "c").err)
         self.assertEqual(self.expect(0, "-q", "convert", MODEL, "-o", "d").out, "")
+
+    def test_a_log_never_overwrites_an_input(self):
+        model, config = self.folder / "m.tflite", self.folder / "c.yaml"
+        shutil.copy(MODEL, model)
+        config.write_text("module: {name: q}\n")
+        by_yaml = self.folder / "log.yaml"
+        by_yaml.write_text("log_file: m.tflite\nmodel: {path: m.tflite}\n")
+        before = model.read_bytes()
+        for words in (["m.tflite", "--log-file", "m.tflite"], ["m.tflite", "--log-file=./m.tflite"],
+                      ["m.tflite", "--path", "c.yaml", "--log-file", "c.yaml"],
+                      ["--path", "log.yaml"]):
+            result = self.expect(2, "convert", *words, "-o", "out")
+            self.assertIn("the log would overwrite this file", result.err)
+        self.assertEqual(model.read_bytes(), before)
+        self.assertEqual(config.read_text(), "module: {name: q}\n")
+
+    def test_an_empty_value_does_not_take_the_next_word(self):
+        for words in (["--module.path=", "--dry-run"], ["--memory.tensors=", "--force"],
+                      ["--log-file=", "-q"]):
+            result = self.expect(2, "convert", MODEL, *words)
+            self.assertIn("the value is empty", result.err)
+        self.assertEqual(list(self.folder.iterdir()), [])
 
     def test_log_file_has_the_messages(self):
         self.expect(2, "convert", "none", "--log-file", "log.txt", "--memory.planner", "x")

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Builds generated modules, many in one program, and runs every vector in it, byte for byte.
 
-    generated.py models --toolchain gcc-O3       every model with default settings
-    generated.py models --variant external       every model with other settings, sanitised
+    generated.py models --toolchain gcc-asan     every model with default settings
+    generated.py own --toolchain gcc-O3          our own models, which have the others' structure
+    generated.py own --variant external          the same with other settings, sanitised
     generated.py suite --toolchain clang-asan    the one-operator models of tests/data/op-suite
     generated.py random                          some random one-operator models of each kind
 
@@ -16,7 +17,7 @@ from pathlib import Path
 sys.path[:0] = [str(Path(__file__).resolve().parents[1] / "lib"),
                 str(Path(__file__).resolve().parents[1] / "differential")]
 
-from cases import Case, all_models, operator_suite  # noqa: E402
+from cases import Case, all_models, operator_suite, own_models  # noqa: E402
 from modules import SANITIZERS, Toolchain, build, convert_all, run_program  # noqa: E402
 from project import TestFailure, finish, work_folder  # noqa: E402
 
@@ -64,7 +65,7 @@ def random_cases(folder: Path, each: int) -> list[Case]:
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("set", choices=["models", "suite", "random"])
+    parser.add_argument("set", choices=["models", "own", "suite", "random"])
     parser.add_argument("--toolchain", choices=TOOLCHAINS, default="gcc-asan")
     parser.add_argument("--variant", choices=VARIANTS, default="default")
     parser.add_argument("--each", type=int, default=5, help="random models of each operator")
@@ -76,6 +77,8 @@ def main():
     folder = work_folder(name)
     if arguments.set == "models":
         cases = all_models()
+    elif arguments.set == "own":
+        cases = own_models()
     elif arguments.set == "suite":
         cases = operator_suite()
     else:
@@ -83,7 +86,7 @@ def main():
     if arguments.only:
         cases = [case for case in cases if arguments.only in case.name]
 
-    keys = {"test.enabled": arguments.set == "models", **VARIANTS[arguments.variant]}
+    keys = {"test.enabled": arguments.set in ("models", "own"), **VARIANTS[arguments.variant]}
     modules, failures = convert_all(cases, folder / "modules", keys)
     vectors = 0
     if modules:

@@ -108,6 +108,20 @@ TEST(Passes, CollapseViewsReadsTheFirstOperand) {
     EXPECT_EQ(graph.operators.size(), 3U);
 }
 
+TEST(Passes, CollapseViewsLeavesOperandsThatTheShapeIsBoundTo) {
+    for (const char* type : {"SQUEEZE", "EXPAND_DIMS"}) {
+        ir::Graph graph = chain_of_views();
+        graph.operators[1].type = type;
+        passes::run(graph, only("collapse-views"), environment());
+        EXPECT_EQ(graph.operators[1].inputs[0], 1) << type;
+
+        graph = chain_of_views();
+        graph.operators[0].type = type;
+        passes::run(graph, only("collapse-views"), environment());
+        EXPECT_EQ(graph.operators[1].inputs[0], 0) << type;
+    }
+}
+
 TEST(Passes, DefaultsRemoveTheViewBetweenAndItsConstants) {
     ir::Graph graph = chain_of_views();
     const auto results = passes::run(graph, {}, environment());
