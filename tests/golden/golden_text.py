@@ -4,8 +4,8 @@
     golden_text.py             compares and prints what differs
     golden_text.py --refresh   takes the present text; read the diff before you commit it
 
-demo/ is the module of tests/models/demo.tflite with default settings, a self-test and the residency report.
-Left out are the files that repeat others: the weights, the test vectors, the licence, and the kernels,
+commands/ is what some commands print; demo/ is the module of tests/models/demo.tflite with default
+settings, a self-test and the residency report. Left out are the files that repeat others: the weights, the test vectors, the licence, and the kernels,
 which come from kernels/.
 """
 
@@ -21,6 +21,7 @@ from cases import OWN_MODELS  # noqa: E402
 from project import finish, ingot, work_folder  # noqa: E402
 
 HERE = Path(__file__).parent
+FOLDERS = ["demo", "commands"]
 LEFT_OUT = {"LICENSE", "src/aot_constants.c", "src/aot_kernels.c", "src/aot_test_case.c"}
 
 
@@ -32,22 +33,21 @@ def generated(folder: Path) -> dict[str, str]:
     module = folder / "demo"
     texts = {f"demo/{path.relative_to(module)}": path.read_text() for path in sorted(module.rglob("*"))
              if path.is_file() and str(path.relative_to(module)) not in LEFT_OUT}
-    texts["inspect-demo.txt"] = ingot("inspect", model.name, cwd=model.parent).stdout
+    texts["commands/inspect-demo.txt"] = ingot("inspect", model.name, cwd=model.parent).stdout
     for command in ("operators", "transforms"):
-        texts[f"{command}.txt"] = ingot(command).stdout
-    texts["platforms.txt"] = ingot("platforms", "list").stdout
+        texts[f"commands/{command}.txt"] = ingot(command).stdout
+    texts["commands/platforms.txt"] = ingot("platforms", "list").stdout
     return texts
 
 
 def committed() -> dict[str, str]:
-    paths = [*HERE.glob("demo/**/*"), *HERE.glob("*.txt")]
+    paths = [path for folder in FOLDERS for path in (HERE / folder).rglob("*")]
     return {str(path.relative_to(HERE)): path.read_text() for path in sorted(paths) if path.is_file()}
 
 
 def refresh(texts: dict[str, str]) -> None:
-    shutil.rmtree(HERE / "demo", ignore_errors=True)
-    for old in HERE.glob("*.txt"):
-        old.unlink()
+    for folder in FOLDERS:
+        shutil.rmtree(HERE / folder, ignore_errors=True)
     for name, text in texts.items():
         (HERE / name).parent.mkdir(parents=True, exist_ok=True)
         (HERE / name).write_text(text)
