@@ -15,8 +15,8 @@ inline constexpr std::size_t kMaxRank = 8;
 /// Reads a tensor of a verified file: type, shape (at most kMaxRank dimensions, element and
 /// byte count below 2^31), quantisation and, when its buffer has bytes, its constant value of
 /// exactly the shape's size. Two things depend on the graph and are left to read_subgraph:
-/// whether a tensor without elements is constant, and whether `axis` of the quantisation fits. `where` names the tensor in messages.
-/// Throws Failure(model).
+/// whether a tensor without elements is constant, and whether `axis` of the quantisation fits.
+/// `where` names the tensor in messages. Throws Failure(model).
 ir::Tensor read_tensor(const format::Model& model, const format::Tensor& file,
                        const std::string& where, Budget& budget);
 
