@@ -145,8 +145,10 @@ typedef struct {
  * the sum of the filter's feature weights; state: batches x filters x memory_size, oldest
  * first, updated; output: batches x units. Returns 0. */
 int32_t aot_kernel_svdf_s8(const aot_svdf_s8_desc_t *d, const int8_t *input,
-                           const int8_t *feature_weights, const int8_t *time_weights,
-                           const int32_t *bias, const int32_t *weight_sum, int8_t *state,
+                           const int8_t *AOT_RESTRICT feature_weights,
+                           const int8_t *AOT_RESTRICT time_weights,
+                           const int32_t *AOT_RESTRICT bias,
+                           const int32_t *AOT_RESTRICT weight_sum, int8_t *state,
                            int8_t *output);
 
 #ifdef __cplusplus
