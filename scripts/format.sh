@@ -9,5 +9,5 @@ case "${1:-}" in
     *) echo "format.sh: unknown option '$1'; --check is the only one" >&2; exit 2 ;;
 esac
 find src include kernels tests bench examples -type f \
-    \( -name '*.cpp' -o -name '*.h' -o -name '*.c' \) -not -path '*/out/*' -print0 |
+    \( -name '*.cpp' -o -name '*.h' -o -name '*.c' \) -not -path '*/out/*' -not -path '*/golden/*' -print0 |
     sort -z | xargs -0 -r clang-format "${mode[@]}"
