@@ -23,6 +23,7 @@ class Program:
     source: str
     defines: list[str] = field(default_factory=list)
     keys: dict = field(default_factory=dict)
+    replaces: str = ""  # a source file of the module in whose place the program has its own
 
 
 PROGRAMS = [
@@ -31,6 +32,9 @@ PROGRAMS = [
     Program("external", "lifecycle.c", ["-DEXTERNAL"], {"memory.allocate_arenas": False}),
     Program("own hydration", "hydration.c", [], {"memory.tensors": STAGED}),
     Program("own hydration by hand", "hydration.c", ["-DMANUAL"], BY_HAND),
+    Program("failing operator", "failing.c", replaces="aot_max_pool_2d_1.c"),
+    Program("failing operator static", "failing.c", ["-DSTRAIGHT"], {"module.schedule": "static"},
+            replaces="aot_max_pool_2d_1.c"),
     Program("no source", "hydration.c", ["-DNULL_SOURCE"], {"memory.tensors": STAGED}),
 ]
 
@@ -70,6 +74,8 @@ def main():
             module = convert(case, "aot", out, {"test.enabled": True, **program.keys}).folder
             if "-DNULL_SOURCE" in program.defines:
                 remove_source(module)
+            if program.replaces:
+                (module / "src" / program.replaces).unlink()
         except TestFailure as failure:
             failures.append(f"{program.name}: {failure}")
             continue
