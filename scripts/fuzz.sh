@@ -19,11 +19,13 @@ cmake --preset fuzz -B "$build" >/dev/null
 cmake --build "$build" --target fuzz_compile
 
 mkdir -p "$build/corpus" "$build/seeds" "$build/found"
-# Mutations of large models are slow and find nothing that those of small ones don't.
-for folder in tests/fuzz/found tests/data tests/models "${INGOT_MODELS:-}" .cache/models ../shared/models; do
-    if [ -d "$folder" ]; then
-        find "$folder" -name '*.tflite' -size -65k -exec cp -t "$build/seeds" {} +
-    fi
+# Mutations of large models are slow and find nothing that those of small ones don't. Files of
+# different folders share names, so their paths name the copies.
+for folder in tests/fuzz/found tests/data/malformed tests/models "${INGOT_MODELS:-}" .cache/models ../shared/models; do
+    [ -d "$folder" ] || continue
+    find "$folder" -name '*.tflite' -size -65k -print0 | while IFS= read -r -d '' file; do
+        cp "$file" "$build/seeds/$(tr / _ <<<"${file#../}")"
+    done
 done
 
 # The sanitizer keeps freed memory for a while, which is not the compiler's need: at most 64 MB.
