@@ -47,8 +47,7 @@ struct Convert {
         // The words that are not written as keys are keys all the same.
         if (!model.empty()) config.values.push_back({"model.path", model});
         if (!output.empty()) config.values.push_back({"module.path", output});
-        session.result = {
-            {"module", nullptr}, {"arenas", nlohmann::json::array()}, {"totals", nullptr}};
+        session.result = empty_conversion();
         const config::Config loaded = config.load(session);
         const auto bytes = read_model(loaded);
         std::vector<std::uint8_t> golden;

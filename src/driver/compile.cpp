@@ -119,7 +119,6 @@ ops::LoweringOptions lowering_options(const config::Config& config, const std::s
     options.model_name = name;
     options.scales = config.scales == config::Scales::f32 ? ops::ScaleArithmetic::f32
                                                           : ops::ScaleArithmetic::f64;
-    options.portable_only = config.optimize == config::Optimize::portable;
     return options;
 }
 

@@ -1,9 +1,10 @@
 #include "driver/summary.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
+
+#include "memory/budget.h"
 
 namespace ingot::driver {
 namespace {
@@ -24,24 +25,15 @@ const char* type_name(config::ModuleType type) {
     return "cmake";
 }
 
-// The memory's size, lowered by memory.constraints; nothing when there is no limit.
-std::optional<std::uint64_t> limit_of(const Compilation& c, const std::string& name) {
-    const platforms::Memory* memory = c.platform.find(name);
-    std::optional<std::uint64_t> limit =
-        memory == nullptr ? std::optional<std::uint64_t>() : memory->size;
-    for (const config::MemoryConstraint& constraint : c.config.memory.constraints) {
-        if (constraint.name == name)
-            limit = std::min(limit.value_or(constraint.max_size), constraint.max_size);
-    }
-    return limit;
-}
-
 json arena(const Compilation& c, const memory::Region& region) {
+    const platforms::Memory* memory = c.platform.find(region.memory);
+    const auto limit = memory == nullptr ? std::optional<std::uint64_t>()
+                                         : memory::budget(*memory, c.config.memory.constraints);
     json entry = {{"name", region.enum_name}, {"role", std::string(program::name(region.role))},
                   {"memory", region.memory},  {"source_memory", region.source_memory},
                   {"used", region.size},      {"limit", nullptr},
                   {"staged", region.staged()}};
-    if (const auto limit = limit_of(c, region.memory)) entry["limit"] = *limit;
+    if (limit) entry["limit"] = *limit;
     if (region.role == program::Role::scratch) {
         entry["peak_live"] = region.peak_live;
         entry["lower_bound"] = region.lower_bound;

@@ -93,17 +93,22 @@ std::optional<Choices> place(const Problem& problem, const std::vector<std::size
 
 }  // namespace
 
+std::optional<std::uint64_t> budget(const platforms::Memory& memory,
+                                    const std::vector<config::MemoryConstraint>& constraints) {
+    std::optional<std::uint64_t> result = memory.size;
+    for (const config::MemoryConstraint& constraint : constraints) {
+        if (constraint.name != memory.name) continue;
+        result = std::min(result.value_or(constraint.max_size), constraint.max_size);
+    }
+    return result;
+}
+
 std::vector<std::optional<std::uint64_t>> budgets(
     const platforms::Platform& platform, const std::vector<config::MemoryConstraint>& constraints,
     bool ignore) {
     std::vector<std::optional<std::uint64_t>> result;
     for (const platforms::Memory& memory : platform.memories) {
-        std::optional<std::uint64_t> budget = memory.size;
-        for (const config::MemoryConstraint& constraint : constraints) {
-            if (constraint.name != memory.name) continue;
-            budget = std::min(budget.value_or(constraint.max_size), constraint.max_size);
-        }
-        result.push_back(ignore ? std::nullopt : budget);
+        result.push_back(ignore ? std::nullopt : budget(memory, constraints));
     }
     return result;
 }

@@ -26,6 +26,10 @@ struct Problem {
     std::vector<std::size_t> content;  ///< by item: the first item with the same constant bytes
 };
 
+/// A memory's size lowered by `constraints`, bytes; nothing when there is no limit.
+std::optional<std::uint64_t> budget(const platforms::Memory& memory,
+                                    const std::vector<config::MemoryConstraint>& constraints);
+
 /// The platform's sizes lowered by `constraints`; nothing is limited when `ignore` is set.
 std::vector<std::optional<std::uint64_t>> budgets(
     const platforms::Platform& platform, const std::vector<config::MemoryConstraint>& constraints,

@@ -19,8 +19,6 @@ enum class ScaleArithmetic { f64, f32 };
 struct LoweringOptions {
     std::string model_name;
     ScaleArithmetic scales = ScaleArithmetic::f64;
-    bool single_rounding = false;  ///< requantise with one rounding (numerics.rounding: single)
-    bool portable_only = false;    ///< kernels.optimize: portable
 };
 
 /// Read access to one operator and its tensors.

@@ -1,12 +1,12 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <string>
 
+#include "memory/budget.h"
 #include "report/reports.h"
 
 namespace ingot::report {
@@ -85,16 +85,6 @@ class FullReport {
         return sum;
     }
 
-    // The smallest of the constraints on a memory that is below the memory's size.
-    std::optional<std::uint64_t> constraint(const platforms::Memory& memory) const {
-        std::optional<std::uint64_t> least;
-        for (const config::MemoryConstraint& c : options_.constraints) {
-            if (c.name != memory.name || (memory.size && c.max_size >= *memory.size)) continue;
-            least = std::min(least.value_or(c.max_size), c.max_size);
-        }
-        return least;
-    }
-
     // A budget binds when something wanted to be in the memory and had to go elsewhere.
     std::set<std::string> bound_memories() const {
         std::set<std::string> result;
@@ -108,12 +98,12 @@ class FullReport {
         const std::set<std::string> bound = bound_memories();
         json result = json::array();
         for (const platforms::Memory& memory : options_.platform.memories) {
-            const auto limit = constraint(memory);
+            const auto budget = memory::budget(memory, options_.constraints);
+            const bool lowered = budget != memory.size;
             const auto touched = touched_.find(memory.name);
-            const auto budget = limit ? limit : memory.size;
             result.push_back({{"binds", bound.count(memory.name) != 0},
                               {"budget", budget ? json(*budget) : json(nullptr)},
-                              {"constraint", limit ? json(*limit) : json(nullptr)},
+                              {"constraint", lowered ? json(*budget) : json(nullptr)},
                               {"name", memory.name},
                               {"size", memory.size ? json(*memory.size) : json(nullptr)},
                               {"touched_bytes", touched == touched_.end() ? 0 : touched->second},
