@@ -17,7 +17,7 @@ build_packages=(
 test_packages=(
     libgtest-dev libgmock-dev libbenchmark-dev librapidcheck-dev
     clang clang-14 libclang-rt-14-dev lld clang-format clang-tidy
-    python3 python3-venv locales faketime
+    python3 python3-venv locales faketime doxygen gcc-arm-none-eabi
 )
 
 packages=("${build_packages[@]}")

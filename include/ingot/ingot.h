@@ -1,6 +1,7 @@
-// Ingot's library: from a configuration and a model's bytes to files, reports, diagnostics.
-//
-// No global state; may be used from several threads at once; never exits, prints or throws.
+/// @file
+/// Ingot's library: from a configuration and a model's bytes to files, reports, diagnostics.
+///
+/// No global state; may be used from several threads at once; never exits, prints or throws.
 #pragma once
 
 #include <cstdint>
@@ -9,23 +10,32 @@
 #include <utility>
 #include <vector>
 
+/// Before what the library offers to its users.
 #if defined(_WIN32) || !defined(__GNUC__)
 #define INGOT_API
 #else
 #define INGOT_API __attribute__((visibility("default")))
 #endif
 
+/// The library.
 namespace ingot {
 
-/// The compiler's version, `0.1.0`.
+/// The compiler's version.
+/// @return three numbers, `0.1.0`
 INGOT_API const char* version();
 
+/// What the compiler has to say.
 struct Message {
-    enum class Severity { note, warning, error };
-    Severity severity = Severity::error;
-    std::string where;  ///< `config.yaml:7:13`, `operator 12 (CONV_2D "name")`; may be empty
-    std::string message;
-    std::string hint;  ///< may be empty
+    /// How bad it is.
+    enum class Severity {
+        note,     ///< nothing is wrong
+        warning,  ///< it works, but perhaps not as meant
+        error     ///< nothing was made
+    };
+    Severity severity = Severity::error;  ///< how bad it is
+    std::string where;    ///< `config.yaml:7:13`, `operator 12 (CONV_2D "name")`; may be empty
+    std::string message;  ///< one sentence
+    std::string hint;     ///< what to do; may be empty
 };
 
 /// What `convert` takes. The result depends on these bytes only.
@@ -49,6 +59,8 @@ struct Result {
 };
 
 /// Converts. Never throws; what goes wrong is in `status` and `messages`.
+/// @param request the configuration and the model
+/// @return files, reports and messages
 INGOT_API Result convert(const Request& request) noexcept;
 
 }  // namespace ingot

@@ -191,19 +191,21 @@ std::string empty_definition(const std::string& /*macro*/, const std::string& na
 
 void add_platform_header(const Emission& emission, const PlatformSpelling& spelling,
                          support::FileSet& files) {
-    std::vector<std::string> macros;
-    for (const std::string& memory : memory_names(emission)) {
-        macros.push_back("PUT_IN_" + memory);
-        macros.push_back("PUT_IN_" + memory + "_INIT");
-    }
-    macros.push_back("PUT_CODE_IN_ITCM");
     json data = emission.base();
     data["macros"] = json::array();
-    for (const std::string& macro : macros) {
+    // `use` is what the macro is for: `objects`, `initialised`, `code`.
+    const auto add = [&](const std::string& macro, const char* use, const std::string& memory) {
         const std::string name = emission.upper_prefix() + "_" + macro;
-        data["macros"].push_back(
-            {{"name", name}, {"definition", spelling.definition(macro, name)}});
+        json entry = {{"name", name}, {"definition", spelling.definition(macro, name)}};
+        for (const char* other : {"objects", "initialised", "code"}) entry[other] = false;
+        entry[use] = memory;
+        data["macros"].push_back(std::move(entry));
+    };
+    for (const std::string& memory : memory_names(emission)) {
+        add("PUT_IN_" + memory, "objects", memory);
+        add("PUT_IN_" + memory + "_INIT", "initialised", memory);
     }
+    add("PUT_CODE_IN_ITCM", "code", "ITCM");
     data["includes"] = json::array();
     for (const std::string& header : spelling.includes) {
         data["includes"].push_back({{"header", header}});

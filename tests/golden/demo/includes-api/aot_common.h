@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: 0BSD */
-/* aot_common.h: what every file of module demo includes. */
+/** @file
+ * What every file of module demo includes. */
 #ifndef AOT_COMMON_H
 #define AOT_COMMON_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: 0BSD */
-/* aot_conv_2d_0.h: operator 0 of module demo, CONV_2D. Internal. */
+/** @file
+ * Operator 0 of module demo, CONV_2D. Internal. */
 #ifndef AOT_CONV_2D_0_H
 #define AOT_CONV_2D_0_H
 
@@ -9,7 +10,13 @@
 extern "C" {
 #endif
 
+/** Prepares the operator.
+ * @param ctx an initialised context
+ * @return status */
 int32_t aot_conv_2d_0_init(aot_model_context_t *ctx);
+/** Computes the operator's outputs from its inputs.
+ * @param ctx an initialised context
+ * @return status */
 int32_t aot_conv_2d_0_run(aot_model_context_t *ctx);
 
 #ifdef __cplusplus

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: 0BSD */
-/* aot_model.h: initialises and runs demo.
+/* The model: demo */
+/** @file
+ * Initialises and runs the model of module demo.
  *
  *     static aot_model_context_t context;
  *
@@ -18,20 +20,24 @@
 extern "C" {
 #endif
 
-/* Version of this interface. */
+/** Version of this interface: changes when a program that uses it has to change. */
 #define AOT_API_VERSION_MAJOR 1
+/** Changes when something is added. */
 #define AOT_API_VERSION_MINOR 1
+/** Changes when something is mended. */
 #define AOT_API_VERSION_PATCH 0
 
-/* Makes the context ready to run; may be called again at any time to start afresh. In order:
- * sets up the context (aot_context_init), sets state to its initial values,
- * initialises each operator. Returns aot_status_ok, or the first other status; the context
- * is then not initialised. */
+/** Makes the context ready to run; may be called again at any time to start afresh. In order:
+ * sets up the context (aot_context_init()), sets state to its initial values,
+ * initialises each operator.
+ * @param ctx the context, every byte zero before its first init
+ * @return aot_status_ok, or the first other status; the context is then not initialised */
 int32_t aot_model_init(aot_model_context_t *ctx);
 
-/* Runs the model once: reads the inputs, writes the outputs. State is carried to the next run.
- * Returns aot_status_ok, aot_status_null_context, aot_status_not_initialized,
- * or the first other status of an operator. */
+/** Runs the model once: reads the inputs, writes the outputs. State is carried to the next run.
+ * @param ctx an initialised context; its inputs have been written
+ * @return aot_status_ok, aot_status_null_context, aot_status_not_initialized,
+ * or the first other status of an operator */
 int32_t aot_model_run(aot_model_context_t *ctx);
 
 #ifdef __cplusplus

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: 0BSD */
-/* aot_operators.h: every operator of module demo. */
+/** @file
+ * Every operator of module demo. */
 #ifndef AOT_OPERATORS_H
 #define AOT_OPERATORS_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: 0BSD */
-/* aot_reshape_4.h: operator 4 of module demo, RESHAPE. Internal. */
+/** @file
+ * Operator 4 of module demo, RESHAPE. Internal. */
 #ifndef AOT_RESHAPE_4_H
 #define AOT_RESHAPE_4_H
 
@@ -9,7 +10,13 @@
 extern "C" {
 #endif
 
+/** Prepares the operator.
+ * @param ctx an initialised context
+ * @return status */
 int32_t aot_reshape_4_init(aot_model_context_t *ctx);
+/** Computes the operator's outputs from its inputs.
+ * @param ctx an initialised context
+ * @return status */
 int32_t aot_reshape_4_run(aot_model_context_t *ctx);
 
 #ifdef __cplusplus

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: 0BSD */
-/* aot_softmax_7.h: operator 7 of module demo, SOFTMAX. Internal. */
+/** @file
+ * Operator 7 of module demo, SOFTMAX. Internal. */
 #ifndef AOT_SOFTMAX_7_H
 #define AOT_SOFTMAX_7_H
 
@@ -9,7 +10,13 @@
 extern "C" {
 #endif
 
+/** Prepares the operator.
+ * @param ctx an initialised context
+ * @return status */
 int32_t aot_softmax_7_init(aot_model_context_t *ctx);
+/** Computes the operator's outputs from its inputs.
+ * @param ctx an initialised context
+ * @return status */
 int32_t aot_softmax_7_run(aot_model_context_t *ctx);
 
 #ifdef __cplusplus

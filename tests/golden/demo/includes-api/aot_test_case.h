@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: 0BSD */
-/* aot_test_case.h: the self-test of module demo. */
+/** @file
+ * The self-test of module demo. */
 #ifndef AOT_TEST_CASE_H
 #define AOT_TEST_CASE_H
 
@@ -9,13 +10,14 @@
 extern "C" {
 #endif
 
-/* Initialises the module for the test; call it before each aot_test_case_run.
- * Returns what aot_model_init returns. */
+/** Initialises the module for the test; call it before each aot_test_case_run().
+ * @return what aot_model_init() returns */
 int32_t aot_test_case_init(void);
 
-/* Runs 3 stored invocation(s) in order and compares the outputs with the expected ones.
- * Returns 0 when all agree, else the number of wrong values; prints the first difference
- * through AOT_PRINTF. When the model does not run, returns the status of aot_model_run. */
+/** Runs 3 stored invocation(s) in order and compares the outputs with the expected ones.
+ * Prints the first difference through AOT_PRINTF.
+ * @return 0 when all agree, else the number of wrong values; the status of aot_model_run()
+ * when the model does not run */
 int32_t aot_test_case_run(void);
 
 #ifdef __cplusplus
