@@ -50,6 +50,7 @@ nlohmann::json empty_conversion();
 void add_convert(CLI::App& root, Session& session, Commands& commands);
 void add_inspect(CLI::App& root, Session& session, Commands& commands);
 void add_run(CLI::App& root, Session& session, Commands& commands);
+void add_verify(CLI::App& root, Session& session, Commands& commands);
 void add_diff(CLI::App& root, Session& session, Commands& commands);
 void add_platforms(CLI::App& root, Session& session, Commands& commands);
 void add_operators(CLI::App& root, Session& session, Commands& commands);

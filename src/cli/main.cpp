@@ -30,6 +30,7 @@ void add_commands(CLI::App& root, Session& session, Commands& commands) {
     add_convert(root, session, commands);
     add_inspect(root, session, commands);
     add_run(root, session, commands);
+    add_verify(root, session, commands);
     add_diff(root, session, commands);
     add_platforms(root, session, commands);
     add_operators(root, session, commands);

@@ -1,0 +1,37 @@
+// What is read from a linked image: the sizes and bytes of its sections.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace ingot::verify {
+
+/// An ELF image of a 32-bit little-endian machine (System V ABI, chapter 4).
+class Image {
+  public:
+    /// Throws Failure(tool) when the bytes are no such image.
+    Image(std::vector<std::uint8_t> bytes, const std::string& where);
+
+    /// Bytes of a section; 0 without it.
+    std::uint64_t size(const std::string& section) const;
+
+    /// The contents of a section; empty without it.
+    std::span<const std::uint8_t> contents(const std::string& section) const;
+
+  private:
+    struct Section {
+        std::uint32_t offset = 0;  ///< in the file
+        std::uint32_t size = 0;
+    };
+
+    std::vector<std::uint8_t> bytes_;
+    std::map<std::string, Section> sections_;
+};
+
+/// The 32-bit little-endian number at `at`.
+std::uint32_t word(std::span<const std::uint8_t> bytes, std::size_t at);
+
+}  // namespace ingot::verify

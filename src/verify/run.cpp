@@ -1,0 +1,94 @@
+// The walk of verify: files, build, run, compare.
+#include <fmt/format.h>
+
+#include <fstream>
+
+#include "support/embedded.h"
+#include "support/files.h"
+#include "verify/board.h"
+#include "verify/count.h"
+#include "verify/harness.h"
+#include "verify/toolchain.h"
+#include "verify/verify.h"
+
+namespace ingot::verify {
+namespace {
+
+namespace fs = std::filesystem;
+using support::ExitStatus;
+using support::Failure;
+using support::ProcessEnd;
+using support::ProcessResult;
+
+constexpr int kFaultStatus = 125;  // of targets/startup.c
+
+void write(const fs::path& path, std::string_view bytes) {
+    fs::create_directories(path.parent_path());
+    std::ofstream stream(path, std::ios::binary);
+    stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    if (!stream.flush()) throw Failure(ExitStatus::io, path.string(), "cannot write");
+}
+
+// Everything that is compiled, in the order of compilation; paths below `folder` or absolute.
+std::vector<std::string> write_sources(const driver::Conversion& conversion, const Options& options,
+                                       const fs::path& folder) {
+    std::vector<std::string> sources = {"target_harness.c"};
+    for (const auto& [name, bytes] : conversion.files) {
+        const fs::path path = fs::path("module") / name;
+        write(folder / path, bytes);
+        if (path.extension() == ".c") sources.push_back(path.string());
+    }
+    write(folder / "target.h", support::embedded_file("targets/target.h"));
+    write(folder / "target_harness.c", harness_source(conversion));
+    if (options.on == kHost) {
+        write(folder / "target_host.c", support::embedded_file("targets/host.c"));
+        sources.emplace_back("target_host.c");
+    } else {
+        write(folder / "target_startup.c", support::embedded_file("targets/startup.c"));
+        write(folder / "link.ld", linker_script(conversion, board(options.on)));
+    }
+    for (const fs::path& source : options.sources) sources.push_back(fs::absolute(source));
+    return sources;
+}
+
+// How the program ended, when that is not as it should.
+std::string ending(const ProcessResult& ended) {
+    if (ended.ok()) return {};
+    std::string words = ended.errors + ended.output;
+    while (!words.empty() && words.back() == '\n') words.pop_back();
+    std::string how = ended.end == ProcessEnd::signalled
+                          ? fmt::format("the program was ended by signal {}", ended.status)
+                          : fmt::format("the program ended with {}", ended.status);
+    if (ended.status == kFaultStatus) how = "the program had a fault";
+    return words.empty() ? how : how + ": " + words;
+}
+
+}  // namespace
+
+Result run(const driver::Conversion& conversion, const Sequences& sequences, const Options& options,
+           support::Diagnostics& diagnostics) {
+    const support::TemporaryFolder temporary("ingot-verify");
+    const fs::path& folder = temporary.path();
+    Result result;
+    result.on = options.on;
+    result.flags = options.flags;
+    const Tool compiler = module_compiler(options);
+    result.compiler = version(compiler, folder, options);
+    build(write_sources(conversion, options, folder), folder, options);
+    write(folder / "vectors.bin", vectors_file(sequences));
+
+    std::string ended;
+    if (options.on == kHost) {
+        ended = ending(call({{"./program"}, ""}, {}, folder, options));
+    } else {
+        result.measured.emplace();
+        ended =
+            ending(run_on_board(board(options.on), folder, options, *result.measured, diagnostics));
+    }
+    std::vector<std::uint8_t> results;
+    if (fs::exists(folder / "results.bin")) results = support::read_file(folder / "results.bin");
+    read_results(results, conversion, sequences, ended, result);
+    return result;
+}
+
+}  // namespace ingot::verify

@@ -1,0 +1,195 @@
+#include "verify/toolchain.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <future>
+#include <sstream>
+#include <system_error>
+#include <thread>
+
+namespace ingot::verify {
+namespace {
+
+namespace fs = std::filesystem;
+using support::ExitStatus;
+using support::Failure;
+using support::Process;
+using support::ProcessEnd;
+using support::ProcessResult;
+
+using Words = std::vector<std::string>;
+
+constexpr const char* kArmPackages = "gcc-arm-none-eabi libnewlib-arm-none-eabi";
+
+void append(Words& words, const Words& more) {
+    words.insert(words.end(), more.begin(), more.end());
+}
+
+std::string environment(const char* name) {
+    const char* value = std::getenv(name);
+    return value == nullptr ? std::string() : std::string(value);
+}
+
+std::string install_hint(const Tool& tool) {
+    if (tool.packages.empty()) return {};
+    return "on Debian and its kin: apt-get install " + tool.packages;
+}
+
+// A compiler without its C library says so in one of these ways.
+bool library_is_missing(const std::string& words) {
+    return words.find("nano.specs") != std::string::npos ||
+           words.find(".h: No such file") != std::string::npos ||
+           words.find("cannot find -l") != std::string::npos ||
+           words.find("cannot find lib") != std::string::npos;
+}
+
+// Flags that module, harness and application are compiled with.
+Words compile_flags(const Options& options) {
+    Words flags = {"-std=c99", "-O2", "-ffunction-sections", "-fdata-sections"};
+    if (options.on != kHost) {
+        flags.push_back("-mthumb");
+        append(flags, board(options.on).flags);
+    }
+    if (options.sanitize) {
+        append(flags, {"-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"});
+    }
+    append(flags, options.flags);
+    return flags;
+}
+
+// Our own code on the board: small, and never turned into calls of a library.
+Words startup_flags(const Board& board) {
+    Words flags = {"-std=gnu11",     "-Os",          "-mthumb",
+                   "-ffreestanding", "-fno-builtin", "-fno-tree-loop-distribute-patterns"};
+    append(flags, board.flags);
+    append(flags, board.startup_flags);
+    return flags;
+}
+
+Words link_flags(const Options& options) {
+    Words flags = compile_flags(options);
+    if (options.on != kHost) {
+        append(flags, {"-nostartfiles", "--specs=nano.specs", "-Wl,--gc-sections",
+                       "-Wl,--no-warn-rwx-segments", "-T", "link.ld"});
+    }
+    return flags;
+}
+
+// Compiles one after another what falls to one of several workers.
+void compile_part(const Tool& compiler, const Words& sources, const fs::path& folder,
+                  const Options& options) {
+    if (sources.empty()) return;
+    Words arguments = compile_flags(options);
+    append(arguments, {"-I", "..", "-I", "../module/includes-api", "-c"});
+    for (const std::string& source : sources) {
+        arguments.push_back(fs::path(source).is_absolute() ? source : "../" + source);
+    }
+    call_or_fail(compiler, arguments, folder, options, "the generated C does not compile");
+}
+
+}  // namespace
+
+std::vector<std::string> split(const std::string& text) {
+    std::istringstream stream(text);
+    Words words;
+    for (std::string word; stream >> word;) words.push_back(word);
+    return words;
+}
+
+Tool host_compiler() {
+    Words words = split(environment("CC"));
+    if (words.empty()) words = {"cc"};
+    return {words, "gcc"};
+}
+
+Tool module_compiler(const Options& options) {
+    if (!options.compiler.empty()) return {options.compiler, ""};
+    if (options.on == kHost) return host_compiler();
+    return {{"arm-none-eabi-gcc"}, kArmPackages};
+}
+
+Tool qemu() {
+    return {{"qemu-system-arm"}, "qemu-system-arm"};
+}
+
+ProcessResult call(const Tool& tool, const Words& arguments, const fs::path& folder,
+                   const Options& options) {
+    Process process;
+    process.words = tool.command;
+    append(process.words, arguments);
+    process.folder = folder;
+    process.timeout = options.timeout;
+    process.interrupted = options.interrupted;
+    ProcessResult result = support::run_process(process);
+    const std::string& name = tool.command.front();
+    switch (result.end) {
+        case ProcessEnd::not_found:
+            throw Failure(ExitStatus::tool, name, "is not installed", install_hint(tool));
+        case ProcessEnd::not_started:
+            throw Failure(ExitStatus::tool, name,
+                          "cannot be run: " + std::generic_category().message(result.status));
+        case ProcessEnd::timed_out:
+            throw Failure(ExitStatus::tool, name,
+                          fmt::format("did not end within {} s",
+                                      std::chrono::duration<double>(options.timeout).count()),
+                          "--timeout gives it more");
+        case ProcessEnd::interrupted:
+            throw Failure(ExitStatus::tool, name, "was interrupted");
+        case ProcessEnd::exited:
+        case ProcessEnd::signalled:
+            break;
+    }
+    return result;
+}
+
+ProcessResult call_or_fail(const Tool& tool, const Words& arguments, const fs::path& folder,
+                           const Options& options, const std::string& what) {
+    ProcessResult result = call(tool, arguments, folder, options);
+    if (result.ok()) return result;
+    const std::string words = result.errors + result.output;
+    const std::string hint = library_is_missing(words) ? install_hint(tool) : std::string();
+    throw Failure(ExitStatus::tool, tool.command.front(), what + ":\n" + words, hint);
+}
+
+std::string version(const Tool& tool, const fs::path& folder, const Options& options) {
+    const ProcessResult result = call(tool, {"--version"}, folder, options);
+    return result.output.substr(0, result.output.find('\n'));
+}
+
+void build(const Words& sources, const fs::path& folder, const Options& options) {
+    const Tool compiler = module_compiler(options);
+    const std::size_t workers =
+        std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, sources.size());
+    std::vector<std::future<void>> running;
+    std::vector<fs::path> folders;
+    for (std::size_t worker = 0; worker < workers; ++worker) {
+        Words part;
+        for (std::size_t i = worker; i < sources.size(); i += workers) part.push_back(sources[i]);
+        folders.push_back(folder / fmt::format("objects-{}", worker));
+        fs::create_directory(folders.back());
+        running.push_back(
+            std::async(std::launch::async, compile_part, compiler, part, folders.back(), options));
+    }
+    if (options.on != kHost) {
+        Words arguments = startup_flags(board(options.on));
+        append(arguments, {"-c", "target_startup.c"});
+        call_or_fail(compiler, arguments, folder, options, "the start-up code does not compile");
+    }
+    for (std::future<void>& worker : running) worker.get();
+
+    Words arguments = link_flags(options);
+    append(arguments, {"-o", "program"});
+    if (options.on != kHost) arguments.emplace_back("target_startup.o");
+    for (const fs::path& objects : folders) {
+        Words names;
+        for (const auto& entry : fs::directory_iterator(objects)) names.push_back(entry.path());
+        std::sort(names.begin(), names.end());
+        append(arguments, names);
+    }
+    arguments.emplace_back("-lm");
+    call_or_fail(compiler, arguments, folder, options, "the generated C does not link");
+}
+
+}  // namespace ingot::verify
