@@ -30,13 +30,16 @@ extern "C" void note_signal(int signal) {
 class Interruption {
   public:
     Interruption() {
-        for (const int signal : kSignals) std::signal(signal, note_signal);
+        for (const int signal : kSignals) {
+            if (std::signal(signal, note_signal) == SIG_IGN) std::signal(signal, SIG_IGN);
+        }
     }
     Interruption(const Interruption&) = delete;
     Interruption& operator=(const Interruption&) = delete;
     ~Interruption() {
-        for (const int signal : kSignals) std::signal(signal, SIG_DFL);
-        if (interrupting_signal != 0) std::raise(interrupting_signal);
+        if (interrupting_signal == 0) return;
+        std::signal(interrupting_signal, SIG_DFL);
+        std::raise(interrupting_signal);
     }
 
   private:
@@ -56,6 +59,7 @@ struct Verify {
     std::size_t invocations = 3;
     std::uint64_t seed = 1;
     double timeout = 600;
+    std::string keep;
 
     void add_to(CLI::App& app) {
         app.add_option("MODEL", model, "The .tflite file; the same as --model.path");
@@ -88,6 +92,10 @@ struct Verify {
         app.add_option("--timeout", timeout, "Seconds that each program may take [600]")
             ->type_name("SECONDS")
             ->check(CLI::Range(0.1, 1000000.0));
+        app.add_option("--keep", keep,
+                       "Build in this new folder and leave it: module, harness, linker script, "
+                       "program and map")
+            ->type_name("DIR");
         config.add_to(app);
     }
 
@@ -99,6 +107,7 @@ struct Verify {
         result.flags = verify::split(cflags);
         result.sources.assign(sources.begin(), sources.end());
         result.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(timeout * 1000.0));
+        result.keep = keep;
         result.interrupted = [] { return interrupting_signal != 0; };
         if (sanitize && result.on != verify::kHost) {
             throw Failure(ExitStatus::usage, "--sanitize", "is for the host only",

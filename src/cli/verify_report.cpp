@@ -97,7 +97,8 @@ json measured_json(const verify::Measurement& measured) {
 std::string verify_text(const verify::Result& result) {
     std::string where = result.on;
     if (result.measured) {
-        where += fmt::format(" ({} under {})", result.measured->machine, result.measured->qemu);
+        where +=
+            fmt::format(" ({} under QEMU {})", result.measured->machine, result.measured->qemu);
     }
     std::string flags = "-O2";
     for (const std::string& flag : result.flags) flags += " " + flag;

@@ -38,9 +38,14 @@ std::map<std::uint64_t, Mark> marks(const Image& image) {
 
 // The version of the plugin interface: 2 is the oldest that QEMU 9 and later take.
 int plugin_version(const std::string& qemu_version) {
-    const std::size_t digits = qemu_version.find_first_of("0123456789");
-    const int major = digits == std::string::npos ? 0 : std::atoi(qemu_version.c_str() + digits);
-    return major >= 9 ? 2 : 1;
+    return std::atoi(qemu_version.c_str()) >= 9 ? 2 : 1;
+}
+
+// `7.2.22` from `QEMU emulator version 7.2.22 (…)`; the whole line when it has no number.
+std::string version_number(const std::string& line) {
+    const std::size_t begin = line.find_first_of("0123456789");
+    if (begin == std::string::npos) return line;
+    return line.substr(begin, line.find(' ', begin) - begin);
 }
 
 // Builds the plugin; gives QEMU's options for it, none when it cannot be built.
@@ -77,7 +82,9 @@ void read_counts(const fs::path& file, const Image& image, Measurement& measured
     std::uint64_t count = 0;
     std::uint64_t begun = 0;
     while (text >> std::hex >> address >> std::dec >> count) {
-        switch (places.at(address)) {
+        const auto place = places.find(address);
+        if (place == places.end()) continue;
+        switch (place->second) {
             case init_begins:
             case run_begins:
                 begun = count;
@@ -114,7 +121,7 @@ ProcessResult run_on_board(const Board& board, const fs::path& folder, const Opt
     measured.sizes = {image.size(".text"), image.size(".rodata"), image.size(".data"),
                       image.size(".bss")};
     measured.machine = board.machine;
-    measured.qemu = version(qemu(), folder, options);
+    measured.qemu = version_number(version(qemu(), folder, options));
     const Words plugin = plugin_options(image, folder, options, measured.qemu, diagnostics);
     Words words = qemu_options(board);
     words.insert(words.end(), plugin.begin(), plugin.end());
@@ -126,6 +133,10 @@ ProcessResult run_on_board(const Board& board, const fs::path& folder, const Opt
         diagnostics.note(qemu().command.front(),
                          "instructions are not counted: " + result.errors + result.output);
         result = call(qemu(), qemu_options(board), folder, options);
+    }
+    if (!result.ok() && result.status != kFaultStatus && !fs::exists(folder / kResults)) {
+        throw Failure(support::ExitStatus::tool, qemu().command.front(),
+                      "cannot run the program: " + result.errors + result.output);
     }
     return result;
 }

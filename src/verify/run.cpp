@@ -20,14 +20,36 @@ using support::Failure;
 using support::ProcessEnd;
 using support::ProcessResult;
 
-constexpr int kFaultStatus = 125;  // of targets/startup.c
-
 void write(const fs::path& path, std::string_view bytes) {
     fs::create_directories(path.parent_path());
     std::ofstream stream(path, std::ios::binary);
     stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     if (!stream.flush()) throw Failure(ExitStatus::io, path.string(), "cannot write");
 }
+
+// A new folder that stays, or a temporary one.
+class BuildFolder {
+  public:
+    explicit BuildFolder(const fs::path& keep) {
+        if (keep.empty()) {
+            temporary_.emplace("ingot-verify");
+            return;
+        }
+        std::error_code error;
+        if (!keep.parent_path().empty()) fs::create_directories(keep.parent_path(), error);
+        if (!fs::create_directory(keep, error)) {
+            throw Failure(ExitStatus::io, keep.string(),
+                          error ? "cannot create folder: " + error.message() : "exists already",
+                          "name a new folder");
+        }
+        path_ = fs::absolute(keep);
+    }
+    const fs::path& path() const { return temporary_ ? temporary_->path() : path_; }
+
+  private:
+    std::optional<support::TemporaryFolder> temporary_;
+    fs::path path_;
+};
 
 // Everything that is compiled, in the order of compilation; paths below `folder` or absolute.
 std::vector<std::string> write_sources(const driver::Conversion& conversion, const Options& options,
@@ -67,8 +89,8 @@ std::string ending(const ProcessResult& ended) {
 
 Result run(const driver::Conversion& conversion, const Sequences& sequences, const Options& options,
            support::Diagnostics& diagnostics) {
-    const support::TemporaryFolder temporary("ingot-verify");
-    const fs::path& folder = temporary.path();
+    const BuildFolder build_folder(options.keep);
+    const fs::path& folder = build_folder.path();
     Result result;
     result.on = options.on;
     result.flags = options.flags;
@@ -86,7 +108,7 @@ Result run(const driver::Conversion& conversion, const Sequences& sequences, con
             ending(run_on_board(board(options.on), folder, options, *result.measured, diagnostics));
     }
     std::vector<std::uint8_t> results;
-    if (fs::exists(folder / "results.bin")) results = support::read_file(folder / "results.bin");
+    if (fs::exists(folder / kResults)) results = support::read_file(folder / kResults);
     read_results(results, conversion, sequences, ended, result);
     return result;
 }

@@ -72,7 +72,7 @@ Words link_flags(const Options& options) {
     Words flags = compile_flags(options);
     if (options.on != kHost) {
         append(flags, {"-nostartfiles", "--specs=nano.specs", "-Wl,--gc-sections",
-                       "-Wl,--no-warn-rwx-segments", "-T", "link.ld"});
+                       "-Wl,--no-warn-rwx-segments", "-Wl,-Map=program.map", "-T", "link.ld"});
     }
     return flags;
 }

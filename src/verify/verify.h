@@ -26,7 +26,8 @@ struct Options {
     std::vector<std::string> flags;              ///< further flags for module and harness
     std::vector<std::filesystem::path> sources;  ///< the application's own C files
     std::chrono::milliseconds timeout{600000};   ///< for each program that is run
-    std::function<bool()> interrupted;           ///< true: give up
+    std::filesystem::path keep;         ///< build in this new folder; empty: in a temporary one
+    std::function<bool()> interrupted;  ///< true: give up
 };
 
 /// The first wrong value of an output.
@@ -83,7 +84,7 @@ struct Result {
 /// Compiles the module with a harness, runs it on the sequences' inputs and compares with their
 /// outputs, within the configuration's `test.tolerance`. Throws Failure(tool) when a tool is
 /// missing or fails or the C does not compile, Failure(memory) when the board has not enough
-/// memory. Notes go to `diagnostics`.
+/// memory, Failure(io) when the folder to keep exists already. Notes go to `diagnostics`.
 Result run(const driver::Conversion& conversion, const Sequences& sequences, const Options& options,
            support::Diagnostics& diagnostics);
 
