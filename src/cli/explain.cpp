@@ -62,7 +62,11 @@ void add_tensors(const Compilation& c, const char* label, const std::vector<prog
 std::string explain_step(const Compilation& c, const program::Step& step) {
     std::string text = fmt::format("operator {} {} ({})\n", step.op_index, step.op_type, step.name);
     for (const program::Call& call : step.calls) text += "  kernel:   " + call.kernel->name + "\n";
-    if (step.calls.empty()) text += "  kernel:   none, it is a view\n";
+    if (step.is_view()) text += "  kernel:   none, it is a view\n";
+    if (step.custom) {
+        text += fmt::format("  kernel:   the application's function {}_custom_{}\n",
+                            c.config.module.prefix, step.custom->function);
+    }
     if (!step.note.empty()) text += "  why:      " + step.note + "\n";
     text += fmt::format("  macs:     {}\n", step.macs);
     add_tensors(c, "reads:", step.reads, text);

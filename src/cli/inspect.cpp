@@ -5,6 +5,7 @@
 
 #include "cli/command.h"
 #include "cli/summary.h"
+#include "driver/custom_operators.h"
 #include "driver/driver.h"
 #include "ops/operator.h"
 #include "support/utf8.h"
@@ -64,8 +65,9 @@ json tensor_json(const ir::Graph& graph, ir::TensorIndex i) {
             {"quantization", quantization_json(tensor.quantization)}};
 }
 
-json operator_json(const ir::Graph& graph, const ir::Operator& op) {
-    const auto reasons = ops::unsupported_reasons(graph, op);
+json operator_json(const ir::Graph& graph, const ir::Operator& op,
+                   const ops::LoweringOptions& options) {
+    const auto reasons = ops::unsupported_reasons(graph, op, options);
     const auto macs = driver::operator_macs(graph, op);
     const bool named = op.output(0) != ir::kAbsent;
     return {{"id", op.index},
@@ -84,10 +86,12 @@ json operator_json(const ir::Graph& graph, const ir::Operator& op) {
 json inspect_json(const config::Config& config, const driver::Imported& imported) {
     const ir::Model& model = imported.model;
     const ir::Graph& graph = model.subgraphs.at(imported.entry);
+    ops::LoweringOptions options;
+    options.custom_operators = driver::custom_operator_names(config);
     json operators = json::array();
     json totals = {{"macs", 0U}, {"weight_bytes", 0U}, {"unsupported", 0U}};
     for (const ir::Operator& op : graph.operators) {
-        operators.push_back(operator_json(graph, op));
+        operators.push_back(operator_json(graph, op, options));
         const json& row = operators.back();
         const auto add = [&totals](const char* key, std::uint64_t more) {
             totals[key] = totals[key].get<std::uint64_t>() + more;
@@ -135,7 +139,8 @@ std::string operators_text(const ir::Graph& graph, const json& rows) {
     for (std::size_t i = 0; i < graph.operators.size(); ++i) {
         const ir::Operator& op = graph.operators[i];
         const json& row = rows.at(i);
-        const std::string type = op.custom_name.empty() ? op.type : label(op.custom_name);
+        const std::string type =
+            op.type == "CUSTOM" ? "CUSTOM " + label(op.custom_name) : std::string(op.type);
         cells.push_back({std::to_string(op.index), type, label(row.at("name")), ids(op.inputs),
                          ids(op.outputs), row.at("macs").is_null() ? "?" : grouped(row.at("macs")),
                          grouped(row.at("weight_bytes"))});

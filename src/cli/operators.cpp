@@ -14,6 +14,11 @@ namespace {
 using nlohmann::json;
 using support::ExitStatus;
 
+// The largest number of operands; null when there is no limit.
+json most(std::size_t number) {
+    return number == ops::kAnyNumber ? json(nullptr) : json(number);
+}
+
 json operator_json(const ops::OperatorDefinition& definition) {
     json constraints = json::array();
     for (const ops::Constraint& constraint : definition.constraints) {
@@ -21,8 +26,8 @@ json operator_json(const ops::OperatorDefinition& definition) {
     }
     return {{"type", std::string(definition.type)},
             {"types", std::string(definition.types)},
-            {"inputs", {definition.min_inputs, definition.max_inputs}},
-            {"outputs", {definition.min_outputs, definition.max_outputs}},
+            {"inputs", {definition.min_inputs, most(definition.max_inputs)}},
+            {"outputs", {definition.min_outputs, most(definition.max_outputs)}},
             {"constraints", constraints}};
 }
 

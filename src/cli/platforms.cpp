@@ -26,6 +26,7 @@ json memory_json(const Memory& memory) {
             {"writable", memory.writable},
             {"read_cost", memory.read_cost},
             {"code_only", memory.code_only},
+            {"executable", memory.executable},
             {"confirmed", memory.confirmed},
             {"note", memory.note}};
 }

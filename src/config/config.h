@@ -56,16 +56,26 @@ struct Rule {
     std::optional<std::uint64_t> arena_alignment;  ///< power of two, bytes
 
     // Attributes of operator rules.
-    std::optional<std::string> code_placement;     ///< a memory, lower case
-    std::optional<std::string> scratch_placement;  ///< a memory, lower case
+    std::optional<std::string> code_placement;  ///< a memory, lower case
+    /// Lower case, in order of preference.
+    std::optional<std::vector<std::string>> scratch_placement;
     std::optional<std::string> kernel;
 
     Origin origin;
 };
 
+/// What a declared custom operator writes, as far as the configuration says.
+struct CustomOutput {
+    std::string type;                                ///< lower case: `int8`; empty for any
+    std::optional<std::vector<std::int64_t>> shape;  ///< absent for any
+};
+
+/// A custom operator that the application implements.
 struct CustomOperator {
-    std::string name;
-    std::vector<std::string> outputs;
+    std::string name;  ///< exactly the model's
+    /// What the model must agree with: nothing, the number of outputs, or each of them.
+    std::optional<std::int64_t> output_count;
+    std::vector<CustomOutput> outputs;  ///< `output_count` of them, or none
     Origin origin;
 };
 
@@ -77,6 +87,7 @@ struct InlineMemory {
     std::optional<bool> writable;
     std::optional<double> read_cost;
     std::optional<bool> code_only;
+    std::optional<bool> executable;
     std::optional<bool> confirmed;
     std::string note;
     Origin origin;

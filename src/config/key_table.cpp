@@ -200,7 +200,7 @@ std::vector<KeyRow> platform_keys() {
             READ { c.platform.features = read_features(r, v, n); }),
         tree(
             "platform.memories", "LIST", "the platform's",
-            "the memories: {name, size, kind, writable, read_cost, code_only, note}",
+            "the memories: {name, size, kind, writable, read_cost, code_only, executable, note}",
             READ { c.platform.memories = read_memories(r, v, n); }),
         tree(
             "platform.order", "MAP", "the platform's",
@@ -224,7 +224,8 @@ std::vector<KeyRow> other_keys() {
             READ { c.operators = read_rules(r, v, n, RuleKind::operators); }),
         tree(
             "custom_operators", "LIST", "[]",
-            "custom operators that the application implements: {name, outputs}",
+            "custom operators that the application implements: {name, outputs}; outputs, when "
+            "given, is their number or a list of {type, shape} that the model must agree with",
             READ { c.custom_operators = read_custom_operators(r, v, n); }),
         row(
             "kernels.optimize", "balanced|speed|size|portable", "balanced",

@@ -68,7 +68,7 @@ void read_operator_attributes(Reader& r, const Node& node, const Name& name, Rul
         node, name,
         {{"code_placement", [&](auto& n, auto& k) { rule.code_placement = lower_text(r, n, k); }},
          {"scratch_placement",
-          [&](auto& n, auto& k) { rule.scratch_placement = lower_text(r, n, k); }},
+          [&](auto& n, auto& k) { rule.scratch_placement = memory_list(r, n, k); }},
          {"kernel", [&](auto& n, auto& k) { rule.kernel = r.text(n, k); }}});
 }
 
@@ -162,24 +162,6 @@ std::vector<MemoryConstraint> read_constraints(Reader& reader, const Node& node,
     return constraints;
 }
 
-std::vector<CustomOperator> read_custom_operators(Reader& reader, const Node& node,
-                                                  const Name& name) {
-    std::vector<CustomOperator> operators;
-    reader.items(node, name, [&](const Node& item, const Name& where) {
-        CustomOperator custom;
-        custom.origin = reader.origin(item);
-        std::optional<std::string> given;
-        reader.fields(item, where,
-                      {{"name", [&](auto& n, auto& k) { given = reader.text(n, k); }},
-                       {"outputs", [&](auto& n, auto& k) {
-                            custom.outputs = reader.texts(n, k).value_or(custom.outputs);
-                        }}});
-        if (item.is_map()) custom.name = required(reader, item, where, given);
-        operators.push_back(std::move(custom));
-    });
-    return operators;
-}
-
 std::vector<InlineMemory> read_memories(Reader& reader, const Node& node, const Name& name) {
     std::vector<InlineMemory> memories;
     reader.items(node, name, [&](const Node& item, const Name& where) {
@@ -198,6 +180,7 @@ std::vector<InlineMemory> read_memories(Reader& reader, const Node& node, const 
              {"writable", [&](auto& n, auto& k) { memory.writable = reader.boolean(n, k); }},
              {"read_cost", [&](auto& n, auto& k) { memory.read_cost = reader.number(n, k, 0); }},
              {"code_only", [&](auto& n, auto& k) { memory.code_only = reader.boolean(n, k); }},
+             {"executable", [&](auto& n, auto& k) { memory.executable = reader.boolean(n, k); }},
              {"confirmed", [&](auto& n, auto& k) { memory.confirmed = reader.boolean(n, k); }},
              {"note", [&](auto& n, auto& k) { memory.note = reader.text(n, k).value_or(""); }}});
         if (!item.is_map()) return;

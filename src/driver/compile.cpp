@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "driver/custom_operators.h"
 #include "driver/driver.h"
 #include "ops/operator.h"
 #include "program/execute.h"
@@ -31,12 +32,13 @@ void refuse_unavailable(const config::Config& config) {
            "kernels round twice, as TensorFlow Lite Micro's reference kernels do");
     refuse(config.memory.honor_offline_plan, "memory.honor_offline_plan", "");
     refuse(config.documentation_html, "documentation.html", "");
-    refuse(!config.custom_operators.empty(), "custom_operators", "");
     for (const config::Rule& rule : config.operators) {
-        if (rule.code_placement || rule.kernel) {
-            errors.error(rule.origin.to_text(),
-                         "operator attributes 'code_placement' and 'kernel' are not available yet",
-                         "'scratch_placement' is");
+        if (rule.kernel) {
+            errors.error(
+                rule.origin.to_text(),
+                "operator attribute 'kernel' has nothing to choose from: each operator has "
+                "one kernel for its types",
+                "leave it out");
         }
     }
     errors.throw_if_errors(ExitStatus::usage);
@@ -119,6 +121,7 @@ ops::LoweringOptions lowering_options(const config::Config& config, const std::s
     options.model_name = name;
     options.scales = config.scales == config::Scales::f32 ? ops::ScaleArithmetic::f32
                                                           : ops::ScaleArithmetic::f64;
+    options.custom_operators = custom_operator_names(config);
     return options;
 }
 
@@ -159,8 +162,11 @@ std::uint64_t work(const program::Program& program) {
 std::optional<std::vector<std::vector<std::uint8_t>>> evaluate(
     const ir::Graph& graph, const ir::Operator& op, const ops::LoweringOptions& options) {
     const ir::Graph single = single_operator(graph, op);
-    if (!ops::unsupported_reasons(single, single.operators.front()).empty()) return std::nullopt;
+    if (!ops::unsupported_reasons(single, single.operators.front(), options).empty()) {
+        return std::nullopt;
+    }
     const program::Program program = ops::lower(single, options);
+    if (!program::runs_on_host(program)) return std::nullopt;
     if (work(program) > kMaxFoldingWork) return std::nullopt;
     program::Instance instance(program, program::separate_layout(program));
     instance.reset();
@@ -199,6 +205,8 @@ void check_dump_after(const std::string& name) {
                   support::did_you_mean(name, names));
 }
 
+}  // namespace
+
 memory::PlanOptions plan_options(const config::Config& config, const CompileOptions& options) {
     memory::PlanOptions result;
     result.memory = config.memory;
@@ -209,8 +217,6 @@ memory::PlanOptions plan_options(const config::Config& config, const CompileOpti
     return result;
 }
 
-}  // namespace
-
 std::optional<std::uint64_t> operator_macs(const ir::Graph& graph, const ir::Operator& op) {
     ir::Graph single = single_operator(graph, op);
     // What the operators before it would have written comes from outside.
@@ -218,7 +224,9 @@ std::optional<std::uint64_t> operator_macs(const ir::Graph& graph, const ir::Ope
         if (i == ir::kAbsent || single.tensor(i).constant || single.tensor(i).variable) continue;
         single.inputs.push_back(i);
     }
-    if (!ops::unsupported_reasons(single, single.operators.front()).empty()) return std::nullopt;
+    if (!ops::unsupported_reasons(single, single.operators.front(), {}).empty()) {
+        return std::nullopt;
+    }
     std::uint64_t macs = 0;
     for (const program::Step& step : ops::lower(single, {}).steps) macs += step.macs;
     return macs;
@@ -250,6 +258,7 @@ Compilation compile(const config::Config& config, std::span<const std::uint8_t> 
     Imported imported = import_model(config, model, diagnostics);
     result.model = std::move(imported.model);
     result.graph = std::move(result.model.subgraphs[imported.entry]);
+    check_custom_operators(config, result.graph, diagnostics);
     dump("import", result.graph);
 
     const ops::LoweringOptions lowering =
@@ -259,6 +268,7 @@ Compilation compile(const config::Config& config, std::span<const std::uint8_t> 
         [&](const passes::Pass& pass, const ir::Graph& graph) { dump(pass.name, graph); });
     result.program = ops::lower(result.graph, lowering);
     program::verify(result.program);
+    check_host_vectors(config, result.program);
     result.plan =
         memory::plan(result.program, result.platform, plan_options(config, options), diagnostics);
     memory::verify(result.program, result.plan);

@@ -92,6 +92,7 @@ MemoryPlan plan(const program::Program& program, const platforms::Platform& plat
                           equal_contents(program, all)};
     MemoryPlan result = fit(problem, options);
     result.lifetimes = std::move(lives);
+    result.code = place_code(program, options.operators, diagnostics);
     return result;
 }
 

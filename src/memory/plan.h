@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -75,11 +76,25 @@ struct Placement {
     std::size_t offset = 0;  ///< bytes
 };
 
+/// Where a rule `code_placement` puts code.
+struct CodePlacement {
+    std::string memory;  ///< lower case
+    std::string reason;  ///< `rule config.yaml:7:7`
+};
+
+/// Operators' own functions by the step's name, kernels by theirs. What is absent goes wherever
+/// the linker puts code.
+struct CodePlan {
+    std::map<std::string, CodePlacement> operators;
+    std::map<std::string, CodePlacement> kernels;
+};
+
 struct MemoryPlan {
     std::vector<Region> regions;                       ///< in region id order
     std::vector<std::optional<Placement>> placements;  ///< by TensorId; views as their root
     std::vector<Lifetime> lifetimes;                   ///< by TensorId
     std::vector<Decision> decisions;                   ///< by TensorId
+    CodePlan code;
 
     /// The plan as the host executor takes it.
     program::Layout layout() const;
@@ -87,7 +102,7 @@ struct MemoryPlan {
 
 struct PlanOptions {
     config::MemoryConfig memory;
-    std::vector<config::Rule> operators;  ///< for scratch_placement
+    std::vector<config::Rule> operators;  ///< for scratch_placement and code_placement
     std::string prefix = "aot";
     bool inputs_overwritable = true;
     bool ignore_budgets = false;  ///< `run` and `inspect`

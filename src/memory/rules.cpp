@@ -35,20 +35,9 @@ bool any_type(const Rule& rule) {
     return rule.type.empty() || rule.type == "*";
 }
 
-// none < type < id < type and id
-int specificity(const Rule& rule) {
-    return (any_type(rule) ? 0 : 1) + (rule.ids.empty() ? 0 : 2);
-}
-
 bool covers(const std::vector<std::string>& patterns, std::string_view id) {
     return std::any_of(patterns.begin(), patterns.end(),
                        [&](const std::string& p) { return glob_matches(p, id); });
-}
-
-bool matches_step(const Rule& rule, const Step& step) {
-    if (!any_type(rule) && !equal_ignoring_case(rule.type, step.op_type)) return false;
-    return rule.ids.empty() || covers(rule.ids, std::to_string(step.op_index)) ||
-           covers(rule.ids, step.name);
 }
 
 bool matches_type(const Rule& rule, const Program& program, const Item& item) {
@@ -130,6 +119,19 @@ class Resolver {
                       std::move(hint));
     }
 
+    void check_code_memory(const Rule& rule) {
+        check_name(rule.origin, *rule.code_placement, false);
+        const auto found = index_.find(*rule.code_placement);
+        if (found == index_.end() || platform_.memories[found->second].executable) return;
+        std::vector<std::string> able;
+        for (const Memory& memory : platform_.memories) {
+            if (memory.executable) able.push_back(memory.name);
+        }
+        errors_.error(rule.origin.to_text(),
+                      fmt::format("memory '{}' can't execute code", *rule.code_placement),
+                      able.empty() ? "" : fmt::format("use {}", fmt::join(able, ", ")));
+    }
+
     void check_names() {
         for (const config::MemoryConstraint& constraint : options_.memory.constraints) {
             check_name(constraint.origin, constraint.name, false);
@@ -145,8 +147,12 @@ class Resolver {
             }
         }
         for (const Rule& rule : options_.operators) {
-            if (rule.scratch_placement) check_name(rule.origin, *rule.scratch_placement, false);
-            if (rule.code_placement) check_name(rule.origin, *rule.code_placement, false);
+            if (rule.scratch_placement) {
+                for (const std::string& m : *rule.scratch_placement) {
+                    check_name(rule.origin, m, false);
+                }
+            }
+            if (rule.code_placement) check_code_memory(rule);
         }
     }
 
@@ -156,11 +162,18 @@ class Resolver {
         scratch_rules_.assign(program_.tensors.size(), {});
         for (const Rule& rule : options_.operators) {
             bool used = false;
+            bool has_scratch = false;
             for (const Step& step : program_.steps) {
-                if (!matches_step(rule, step)) continue;
+                if (!memory::matches(rule, step)) continue;
                 used = true;
                 if (!rule.scratch_placement) continue;
+                has_scratch = has_scratch || !step.scratch.empty();
                 for (TensorId id : step.scratch) scratch_rules_[program_.root(id)].push_back(&rule);
+            }
+            if (used && rule.scratch_placement && !has_scratch) {
+                diagnostics_.note(rule.origin.to_text(),
+                                  "scratch_placement has no effect: no operator that the rule "
+                                  "matches has a work buffer");
             }
             if (!used) {
                 diagnostics_.note(
@@ -216,7 +229,7 @@ class Resolver {
                 merged.memory_rule = rule;
             }
             if (rule->scratch_placement) {
-                merged.memory = std::vector<std::string>{*rule->scratch_placement};
+                merged.memory = rule->scratch_placement;
                 merged.memory_rule = rule;
             }
             if (rule->constant_destination_memory) {
@@ -389,6 +402,16 @@ bool glob_matches(std::string_view pattern, std::string_view text) {
     }
     while (p < pattern.size() && pattern[p] == '*') ++p;
     return p == pattern.size();
+}
+
+int specificity(const Rule& rule) {
+    return (any_type(rule) ? 0 : 1) + (rule.ids.empty() ? 0 : 2);
+}
+
+bool matches(const Rule& rule, const Step& step) {
+    if (!any_type(rule) && !equal_ignoring_case(rule.type, step.op_type)) return false;
+    return rule.ids.empty() || covers(rule.ids, std::to_string(step.op_index)) ||
+           covers(rule.ids, step.name);
 }
 
 std::vector<Wish> resolve(const Program& program, const std::vector<Item>& items,

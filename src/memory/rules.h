@@ -30,6 +30,18 @@ struct Wish {
 /// ignored. Linear in practice, and never worse than the product of the lengths.
 bool glob_matches(std::string_view pattern, std::string_view text);
 
+/// How much a rule says about what it is for: none < type < id < type and id.
+int specificity(const config::Rule& rule);
+
+/// Whether a rule of `operators` is about the step: by type, and by number or name.
+bool matches(const config::Rule& rule, const program::Step& step);
+
+/// Where the rules of `operators` put the code of each operator, and of each kernel that such an
+/// operator calls. When operators of one kernel disagree, the first one's memory holds, and the
+/// others get a note. The memories' names have been checked by resolve.
+CodePlan place_code(const program::Program& program, const std::vector<config::Rule>& rules,
+                    support::Diagnostics& diagnostics);
+
 /// One wish for each item. All matching rules are merged field by field, the more specific later:
 /// none < type < id < type and id; among equals the later wins. `scratch_placement` of
 /// `operators` counts as a rule that stands after those of `memory.tensors`.
@@ -38,7 +50,7 @@ bool glob_matches(std::string_view pattern, std::string_view text);
 /// constants; the operator's own name (`conv_2d_0`) as an id does too.
 ///
 /// Throws Failure(usage) with every mistake: unknown memories, scratch or state in a memory that
-/// can't be written to. A rule that matches nothing is a note.
+/// can't be written to, code in one that can't execute it. A rule that matches nothing is a note.
 std::vector<Wish> resolve(const program::Program& program, const std::vector<Item>& items,
                           const platforms::Platform& platform, const PlanOptions& options,
                           support::Diagnostics& diagnostics);

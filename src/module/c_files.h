@@ -32,6 +32,8 @@ void add_context(const Emission& emission, support::FileSet& files);
 void add_model(const Emission& emission, support::FileSet& files);
 void add_kernels(const Emission& emission, support::FileSet& files);
 void add_layers(const Emission& emission, support::FileSet& files);
+/// `<p>_custom.{h,c}`, when the model has custom operators.
+void add_custom_operators(const Emission& emission, support::FileSet& files);
 void add_test_case(const Emission& emission, support::FileSet& files);
 
 /// All of the above, the README, the licence, the reports and the sidecars: everything but the

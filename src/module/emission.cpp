@@ -75,7 +75,7 @@ bool Emission::preserved(TensorId input) const {
     for (const program::Step& step : program().steps) {
         for (const program::Access& access : step.writes) {
             const bool same = program().root(access.tensor) == program().root(input);
-            if (same && !step.calls.empty()) return false;
+            if (same && !step.is_view()) return false;
         }
     }
     const memory::Placement& place = placement(input);
@@ -127,3 +127,4 @@ nlohmann::json Emission::base() const {
 }
 
 }  // namespace ingot::module
+            {"has_custom", !program::runs_on_host(program())},

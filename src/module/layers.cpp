@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "module/c_files.h"
+#include "module/custom.h"
 #include "module/render.h"
 #include "module/text.h"
 
@@ -123,7 +124,8 @@ std::string costs_text(const Emission& emission, const program::Step& step) {
         grouped(step.macs), grouped(touched), grouped(constants), grouped(scratch));
 }
 
-std::string kernels_text(const program::Step& step) {
+std::string kernels_text(const Emission& emission, const program::Step& step) {
+    if (step.custom) return custom_function(emission, *step.custom) + "(), the application's";
     std::string result;
     for (const program::Call& call : step.calls) {
         result += (result.empty() ? "" : ", then ") + call.kernel->name;
@@ -170,11 +172,12 @@ void add_layers(const Emission& emission, support::FileSet& files) {
         data["label"] = optional_text(comment_text(step.label));
         data["note"] = optional_text(comment_text(step.note));
         data["tensors"] = tensor_rows(emission, step);
-        data["kernels"] = optional_text(kernels_text(step));
+        data["kernels"] = optional_text(kernels_text(emission, step));
         data["costs"] = costs_text(emission, step);
         data["calls"] = calls(emission, step);
         data["use_math"] = uses_math(step);
-        data["view"] = step.calls.empty();
+        data["view"] = step.is_view();
+        data["custom"] = step.custom ? custom_call(emission, *step.custom) : json(false);
         data["single"] = step.calls.size() == 1;
         data["several"] = step.calls.size() > 1;
         if (step.calls.size() == 1) data["call"] = data["calls"][0]["call"];

@@ -42,6 +42,7 @@ std::string printf_does_nothing(const Emission& emission) {
 
 support::FileSet common_files(const Emission& emission, const PlatformSpelling& spelling,
                               const std::string& how_to_add) {
+    add_custom_operators(emission, files);
     support::FileSet files;
     add_platform_header(emission, spelling, files);
     add_tensors(emission, files);

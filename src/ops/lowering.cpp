@@ -4,6 +4,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "ops/custom.h"
 #include "ops/operator.h"
 #include "support/diagnostics.h"
 
@@ -208,16 +209,22 @@ void Lowering::finish() {
 
 namespace {
 
+std::string support_hint(const ir::Operator& op, const LoweringOptions& options) {
+    const OperatorDefinition* definition = find(op.type);
+    if (definition == nullptr) return "the command 'operators' lists what is supported";
+    if (op.type != "CUSTOM") return "supported types: " + std::string(definition->types);
+    if (options.custom_operators.count(op.custom_name) != 0) return {};
+    return "when the application implements it, add to the configuration: " +
+           custom_declaration(op.custom_name);
+}
+
 /// Throws when an operator is not supported, with every such operator named.
-void check_operators(const ir::Graph& graph) {
+void check_operators(const ir::Graph& graph, const LoweringOptions& options) {
     std::vector<support::Diagnostic> errors;
     for (const ir::Operator& op : graph.operators) {
-        const OperatorDefinition* definition = find(op.type);
-        const std::string hint = definition == nullptr
-                                     ? "the command 'operators' lists what is supported"
-                                     : "supported types: " + std::string(definition->types);
-        for (const std::string& reason : unsupported_reasons(graph, op)) {
-            errors.push_back({support::Severity::error, ir::describe(graph, op), reason, hint});
+        for (const std::string& reason : unsupported_reasons(graph, op, options)) {
+            errors.push_back({support::Severity::error, ir::describe(graph, op), reason,
+                              support_hint(op, options)});
         }
     }
     if (!errors.empty()) throw support::Failure(support::ExitStatus::model, std::move(errors));
@@ -226,7 +233,7 @@ void check_operators(const ir::Graph& graph) {
 }  // namespace
 
 program::Program lower(const ir::Graph& graph, const LoweringOptions& options) {
-    check_operators(graph);
+    check_operators(graph, options);
     program::Program program;
     program.name = options.model_name;
     std::vector<std::optional<program::TensorId>> map(graph.tensors.size());

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,7 @@ enum class ScaleArithmetic { f64, f32 };
 struct LoweringOptions {
     std::string model_name;
     ScaleArithmetic scales = ScaleArithmetic::f64;
+    std::set<std::string> custom_operators;  ///< names of those that the application implements
 };
 
 /// Read access to one operator and its tensors.

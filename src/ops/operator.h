@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,6 +19,9 @@ struct Constraint {
     std::string_view sentence;  ///< `strides and dilations are 1 or more`
     bool (*holds)(const OperatorView& op);
 };
+
+/// As `max_inputs` or `max_outputs`: there is no limit.
+inline constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();
 
 /// A row of the registry.
 struct OperatorDefinition {
@@ -42,8 +46,10 @@ std::span<const OperatorDefinition* const> registry();
 /// The definition, or null.
 const OperatorDefinition* find(std::string_view type);
 
-/// Why the operator is not supported, one sentence each; empty when it is.
-std::vector<std::string> unsupported_reasons(const ir::Graph& graph, const ir::Operator& op);
+/// Why the operator is not supported, one sentence each; empty when it is. A custom operator is
+/// when the options declare it.
+std::vector<std::string> unsupported_reasons(const ir::Graph& graph, const ir::Operator& op,
+                                             const LoweringOptions& options);
 
 /// Lowers the whole graph. Checks every operator first and throws Failure(model) with all the
 /// unsupported ones named.

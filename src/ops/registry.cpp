@@ -72,11 +72,12 @@ const OperatorDefinition* find(std::string_view type) {
     return row != rows.end() && (*row)->type == type ? *row : nullptr;
 }
 
-std::vector<std::string> unsupported_reasons(const ir::Graph& graph, const ir::Operator& op) {
+std::vector<std::string> unsupported_reasons(const ir::Graph& graph, const ir::Operator& op,
+                                             const LoweringOptions& options) {
     const OperatorDefinition* definition = find(op.type);
-    if (definition == nullptr) {
-        const std::string name = op.type == "CUSTOM" ? "custom operator" : "operator " + op.type;
-        return {name + " is not supported"};
+    if (definition == nullptr) return {"operator " + op.type + " is not supported"};
+    if (op.type == "CUSTOM" && options.custom_operators.count(op.custom_name) == 0) {
+        return {"custom operator " + ir::printable(op.custom_name) + " is not declared"};
     }
     const OperatorView view(graph, op);
     std::string reason = general_reason(view, *definition);

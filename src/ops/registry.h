@@ -9,6 +9,7 @@
     ROW(average_pool_2d)    \
     ROW(concatenation)      \
     ROW(conv_2d)            \
+    ROW(custom)             \
     ROW(depthwise_conv_2d)  \
     ROW(dequantize)         \
     ROW(expand_dims)        \

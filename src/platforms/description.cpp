@@ -65,6 +65,7 @@ Memory apply(Memory memory, const config::InlineMemory& given) {
     if (given.code_only) memory.code_only = *given.code_only;
     if (given.confirmed) memory.confirmed = *given.confirmed;
     if (!given.note.empty()) memory.note = given.note;
+    if (given.executable) memory.executable = *given.executable;
     return memory;
 }
 

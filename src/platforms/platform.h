@@ -21,6 +21,7 @@ struct Memory {
     double read_cost = 1.0;             ///< relative, cycles a word
     bool code_only = false;  ///< for code: data is not placed there unless a rule says so
     std::string note;
+    bool executable = true;  ///< the core can fetch instructions from it
     bool confirmed = true;  ///< false: the figures could not be confirmed
 };
 

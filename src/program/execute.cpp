@@ -4,6 +4,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "ir/graph.h"
 #include "support/arithmetic.h"
 #include "support/diagnostics.h"
 
@@ -23,6 +24,20 @@ void check_sizes(const Layout& layout) {
         }
         total += size;
     }
+}
+
+void check_steps(const Program& program) {
+    std::vector<support::Diagnostic> errors;
+    for (const Step& step : program.steps) {
+        if (!step.custom) continue;
+        errors.push_back({support::Severity::error,
+                          "operator " + std::to_string(step.op_index) + " (CUSTOM " +
+                              ir::printable(step.custom->name) + ")",
+                          "a custom operator can't be executed on the host: only the application "
+                          "has its code",
+                          "build the module with the application and run it there"});
+    }
+    if (!errors.empty()) throw support::Failure(support::ExitStatus::model, std::move(errors));
 }
 
 void check_places(const Program& program, const Layout& layout) {
@@ -66,6 +81,7 @@ Layout separate_layout(const Program& program) {
 
 Instance::Instance(const Program& program, const Layout& layout)
     : program_(program), layout_(layout) {
+    check_steps(program_);
     check_sizes(layout_);
     check_places(program_, layout_);
     for (const std::size_t size : layout_.arena_sizes) {

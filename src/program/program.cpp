@@ -26,6 +26,11 @@ TensorId Program::root(TensorId id) const {
     return id;
 }
 
+bool runs_on_host(const Program& program) {
+    return std::none_of(program.steps.begin(), program.steps.end(),
+                        [](const Step& step) { return step.custom.has_value(); });
+}
+
 std::size_t constant_rank(std::string_view id, std::string_view step_name) {
     constexpr std::array<std::string_view, 4> kOrder = {"weight_sum", "multiplier", "shift",
                                                         "packed"};
@@ -88,6 +93,13 @@ void verify_calls(const Program& program, const Step& step) {
                 step.name + " does not match " + call.kernel->name);
         for (const auto& argument : call.arguments) {
             require(!argument || *argument < program.tensors.size(), step.name + ": an argument");
+        }
+    }
+    if (!step.custom) return;
+    require(step.calls.empty(), step.name + " is custom and calls kernels");
+    for (const auto* list : {&step.custom->inputs, &step.custom->outputs}) {
+        for (const auto& operand : *list) {
+            require(!operand || *operand < program.tensors.size(), step.name + ": an operand");
         }
     }
 }

@@ -49,15 +49,25 @@ struct Call {
     std::vector<std::optional<TensorId>> arguments;  ///< in the order of kernel->arguments
 };
 
+/// A call of a function that the application implements: `<p>_custom_<function>(ctx, &call)`.
+struct CustomCall {
+    std::string name;                              ///< the model's name of the operator
+    std::string function;                          ///< that name as a C identifier
+    std::vector<std::optional<TensorId>> inputs;   ///< in the model's order; absent: optional
+    std::vector<std::optional<TensorId>> outputs;  ///< in the model's order
+    std::vector<std::uint8_t> options;             ///< the operator's own bytes, as they are
+};
+
 /// One operator of the model, lowered.
 struct Step {
-    std::int32_t op_index = 0;   ///< the operator's number in the model; what callbacks report
-    std::string op_type;         ///< `CONV_2D`
-    std::string name;            ///< `conv_2d_0`: the stem of files and functions
-    std::string label;           ///< the model's name of the first output, for comments
-    std::vector<Call> calls;     ///< in order; none for a view
-    std::vector<Access> reads;   ///< activations and state it reads
-    std::vector<Access> writes;  ///< outputs and state it writes
+    std::int32_t op_index = 0;  ///< the operator's number in the model; what callbacks report
+    std::string op_type;        ///< `CONV_2D`
+    std::string name;           ///< `conv_2d_0`: the stem of files and functions
+    std::string label;          ///< the model's name of the first output, for comments
+    std::vector<Call> calls;    ///< in order; none for a view and a custom operator
+    std::optional<CustomCall> custom;  ///< instead of calls
+    std::vector<Access> reads;         ///< activations and state it reads
+    std::vector<Access> writes;        ///< outputs and state it writes
     /// Constants that belong to it, in their order in the constant arena: the model's in input
     /// order, then weight_sum, multiplier, shift, packed. With or without a reader in the code.
     std::vector<Access> constants;
@@ -65,6 +75,9 @@ struct Step {
     bool has_init = true;           ///< has an init function and init callbacks
     std::uint64_t macs = 0;         ///< multiply-accumulates an inference
     std::string note;               ///< one line on the choice made, for plan and layer comment
+
+    /// No code: the output is the operand's bytes under another shape.
+    bool is_view() const { return calls.empty() && !custom; }
 };
 
 struct Program {
@@ -78,6 +91,10 @@ struct Program {
     /// The tensor whose place this one has: itself, or the end of its view_of chain.
     TensorId root(TensorId id) const;
 };
+
+/// Whether the program can be executed here: not with a custom operator, whose code only the
+/// application has.
+bool runs_on_host(const Program& program);
 
 /// The place of a constant that the compiler added among those of its step: weight_sum 0,
 /// multiplier 1, shift 2, packed 3, every other one (and the model's own) 4.

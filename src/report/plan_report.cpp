@@ -95,6 +95,10 @@ class PlanReport {
                 {{"name", call.kernel->name},
                  {"variant", options_.variant ? options_.variant(*call.kernel) : "portable"}});
         }
+        if (step.custom) {
+            kernels.push_back({{"name", options_.prefix + "_custom_" + step.custom->function},
+                               {"variant", "application"}});
+        }
         json tensors = json::array();
         std::uint64_t scratch_bytes = 0;
         for (const program::Access& a : step.reads) {
@@ -121,7 +125,7 @@ class PlanReport {
                 {"scratch_bytes", scratch_bytes},
                 {"tensors", std::move(tensors)},
                 {"type", step.op_type},
-                {"view", step.calls.empty()}};
+                {"view", step.is_view()}};
     }
 
     const Program& program_;

@@ -125,8 +125,11 @@ log_file: ~
     EXPECT_EQ(config.memory.tensors[1].arena_alignment, 32U);
     EXPECT_EQ(config.memory.tensors[2].type, "SVDF");
     EXPECT_EQ(config.operators[0].type, "CONV_2D");
-    EXPECT_EQ(config.operators[0].scratch_placement, "sram");
+    EXPECT_THAT(config.operators[0].scratch_placement.value(), ElementsAre("sram"));
+    EXPECT_EQ(config.operators[0].code_placement, "itcm");
     EXPECT_EQ(config.custom_operators[0].name, "MyOp");
+    EXPECT_EQ(config.custom_operators[0].output_count, 1);
+    EXPECT_EQ(config.custom_operators[0].outputs[0].type, "int8");
     EXPECT_EQ(config.optimize, Optimize::size);
     EXPECT_EQ(config.rounding, Rounding::once);
     EXPECT_EQ(config.scales, Scales::f32);

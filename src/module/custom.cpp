@@ -1,0 +1,122 @@
+#include "module/custom.h"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <vector>
+
+#include "module/c_files.h"
+#include "module/render.h"
+#include "module/text.h"
+
+namespace ingot::module {
+namespace {
+
+using nlohmann::json;
+using program::TensorId;
+
+/// Collects the arrays of one call; each gives its name, or `NULL` for an empty one.
+class Arrays {
+  public:
+    std::string add(const std::string& name, const char* type,
+                    const std::vector<std::string>& values) {
+        if (values.empty()) return "NULL";
+        std::string text;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            constexpr std::size_t kPerRow = 12;
+            const char* separator = i % kPerRow == 0 ? ",\n    " : ", ";
+            text += (i == 0 ? "" : separator) + values[i];
+        }
+        list_.push_back({{"array", name}, {"type", type}, {"values", text}});
+        return name;
+    }
+
+    json list() const { return list_; }
+
+  private:
+    json list_ = json::array();
+};
+
+template <typename Integer>
+std::vector<std::string> numbers(const std::vector<Integer>& values) {
+    std::vector<std::string> result;
+    for (const Integer value : values) result.push_back(literal(std::int64_t{value}));
+    return result;
+}
+
+std::vector<std::string> floats(const std::vector<float>& values) {
+    std::vector<std::string> result;
+    for (const float value : values) result.push_back(literal(double{value}, "float"));
+    return result;
+}
+
+std::string enumerator(const Emission& emission, std::string_view type) {
+    return fmt::format("{}_operand_type_{}", emission.prefix(), type);
+}
+
+/// The members of `<p>_operand_t`, in order.
+std::string operand(const Emission& emission, const std::optional<TensorId>& id,
+                    const std::string& stem, Arrays& arrays) {
+    if (!id) {
+        return fmt::format("NULL, 0U, {}, 0U, NULL, 0U, NULL, NULL, 0",
+                           enumerator(emission, "none"));
+    }
+    const program::Tensor& tensor = emission.program().tensor(*id);
+    const ir::Quantization& q = tensor.quantization;
+    const std::string shape = arrays.add(stem + "_shape", "int32_t", numbers(tensor.shape));
+    const std::string scales = arrays.add(stem + "_scales", "float", floats(q.scales));
+    const std::string zeros = arrays.add(stem + "_zero_points", "int32_t", numbers(q.zero_points));
+    const std::string data =
+        tensor.size == 0 ? "NULL" : fmt::format("ctx->tensor_ptrs[{}]", emission.enumerator(*id));
+    return fmt::format("{}, {}U, {}, {}U, {}, {}U, {}, {}, {}", data, tensor.size,
+                       enumerator(emission, ir::name(tensor.type)), tensor.shape.size(), shape,
+                       q.scales.size(), scales, zeros, q.axis);
+}
+
+/// Adds the list of inputs or outputs; gives its two members of `<p>_operator_call_t`.
+std::string operands(const Emission& emission, const std::string& kind,
+                     const std::vector<std::optional<TensorId>>& ids, Arrays& arrays, json& lists) {
+    if (ids.empty()) return "0U, NULL";
+    json list = json::array();
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        const std::string stem = fmt::format("{}_{}", kind, i);
+        list.push_back({{"fields", operand(emission, ids[i], stem, arrays)}});
+    }
+    lists.push_back({{"kind", kind}, {"operands", std::move(list)}});
+    return fmt::format("{}U, {}s", ids.size(), kind);
+}
+
+}  // namespace
+
+std::string custom_function(const Emission& emission, const program::CustomCall& call) {
+    return emission.prefix() + "_custom_" + call.function;
+}
+
+json custom_call(const Emission& emission, const program::CustomCall& call) {
+    Arrays arrays;
+    json lists = json::array();
+    const std::string inputs = operands(emission, "input", call.inputs, arrays, lists);
+    const std::string outputs = operands(emission, "output", call.outputs, arrays, lists);
+    const std::string options = arrays.add("options", "uint8_t", numbers(call.options));
+    return {{"function", custom_function(emission, call)},
+            {"arrays", arrays.list()},
+            {"lists", std::move(lists)},
+            {"call_fields",
+             fmt::format("{}, {}, {}, {}U", inputs, outputs, options, call.options.size())}};
+}
+
+void add_custom_operators(const Emission& emission, support::FileSet& files) {
+    json data = emission.base();
+    data["functions"] = json::array();
+    std::set<std::string> seen;
+    for (const program::Step& step : emission.program().steps) {
+        if (!step.custom || !seen.insert(step.custom->function).second) continue;
+        data["functions"].push_back({{"function", custom_function(emission, *step.custom)},
+                                     {"name", comment_text(step.custom->name)}});
+    }
+    if (seen.empty()) return;
+    files[emission.header_file("custom")] = render("templates/c/custom.h.mustache", data);
+    files[emission.source_file("custom")] = render("templates/c/custom.c.mustache", data);
+}
+
+}  // namespace ingot::module
