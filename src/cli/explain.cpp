@@ -59,9 +59,21 @@ void add_tensors(const Compilation& c, const char* label, const std::vector<prog
     }
 }
 
+// Where code goes that a rule places; nothing for other code.
+std::string code_text(const std::map<std::string, memory::CodePlacement>& placed,
+                      const std::string& name) {
+    const auto found = placed.find(name);
+    if (found == placed.end()) return {};
+    return fmt::format(", code in {} ({})", found->second.memory, found->second.reason);
+}
+
 std::string explain_step(const Compilation& c, const program::Step& step) {
-    std::string text = fmt::format("operator {} {} ({})\n", step.op_index, step.op_type, step.name);
-    for (const program::Call& call : step.calls) text += "  kernel:   " + call.kernel->name + "\n";
+    std::string text = fmt::format("operator {} {} ({}){}\n", step.op_index, step.op_type,
+                                   step.name, code_text(c.plan.code.operators, step.name));
+    for (const program::Call& call : step.calls) {
+        text += "  kernel:   " + call.kernel->name +
+                code_text(c.plan.code.kernels, call.kernel->name) + "\n";
+    }
     if (step.is_view()) text += "  kernel:   none, it is a view\n";
     if (step.custom) {
         text += fmt::format("  kernel:   the application's function {}_custom_{}\n",

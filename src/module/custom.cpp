@@ -68,7 +68,7 @@ std::string operand(const Emission& emission, const std::optional<TensorId>& id,
     const std::string zeros = arrays.add(stem + "_zero_points", "int32_t", numbers(q.zero_points));
     const std::string data =
         tensor.size == 0 ? "NULL" : fmt::format("ctx->tensor_ptrs[{}]", emission.enumerator(*id));
-    return fmt::format("{}, {}U, {}, {}U, {}, {}U, {}, {}, {}", data, tensor.size,
+    return fmt::format("{}, {}U, {}, {}U, {},\n         {}U, {}, {}, {}", data, tensor.size,
                        enumerator(emission, ir::name(tensor.type)), tensor.shape.size(), shape,
                        q.scales.size(), scales, zeros, q.axis);
 }

@@ -21,6 +21,12 @@ std::set<std::string> kernel_names(const program::Program& program) {
     return names;
 }
 
+std::map<std::string, std::string> kernel_memories(const memory::MemoryPlan& plan) {
+    std::map<std::string, std::string> memories;
+    for (const auto& [kernel, placement] : plan.code.kernels) memories[kernel] = placement.memory;
+    return memories;
+}
+
 }  // namespace
 
 Emission::Emission(const ModuleInput& input)
@@ -28,7 +34,8 @@ Emission::Emission(const ModuleInput& input)
       upper_prefix_(upper(input.config->module.prefix)),
       id_(identifier(input.config->module.name)),
       tensors_(program::enumerator_order(*input.program)),
-      kernels_(kernel_sources(kernel_names(*input.program), input.config->module.prefix)) {
+      kernels_(kernel_sources(kernel_names(*input.program), input.config->module.prefix,
+                              kernel_memories(*input.plan))) {
     collect_storage();
 }
 
@@ -119,6 +126,18 @@ nlohmann::json Emission::base() const {
             {"num_tensors", tensors_.size()},
             {"num_regions", plan().regions.size()},
             {"has_tensors", !tensors_.empty()},
+std::string Emission::code_macro(const program::Step& step) const {
+    const auto placed = plan().code.operators.find(step.name);
+    if (placed == plan().code.operators.end()) return {};
+    return upper_prefix_ + "_PUT_CODE_IN_" + upper(placed->second.memory);
+}
+
+std::set<std::string> Emission::code_memories() const {
+    std::set<std::string> memories = {"itcm"};
+    for (const auto& placed : plan().code.operators) memories.insert(placed.second.memory);
+    return memories;
+}
+
             {"has_regions", !plan().regions.empty()},
             {"inputs_extent", extent(program().inputs.size(), "_num_inputs")},
             {"outputs_extent", extent(program().outputs.size(), "_num_outputs")},

@@ -76,6 +76,11 @@ class Emission {
     std::string upper_prefix_;
     std::string id_;
     std::vector<program::TensorId> tensors_;
+    /// `AOT_PUT_CODE_IN_ITCM` where a rule places the operator's code; else empty.
+    std::string code_macro(const program::Step& step) const;
+    /// The memories that have such a macro, lower case: itcm always, and those that rules name.
+    std::set<std::string> code_memories() const;
+
     std::vector<Storage> storage_;
     KernelSources kernels_;
 };

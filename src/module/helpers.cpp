@@ -10,7 +10,8 @@ bool in_word(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/// How often each word occurs, comments not counted.
+}  // namespace
+
 std::map<std::string, int, std::less<>> word_counts(std::string_view text) {
     std::map<std::string, int, std::less<>> counts;
     for (std::size_t at = 0; at < text.size();) {
@@ -32,6 +33,17 @@ std::map<std::string, int, std::less<>> word_counts(std::string_view text) {
     return counts;
 }
 
+std::string declared_name(std::string_view declaration) {
+    std::size_t end = declaration.find_first_of("([=");
+    if (end == std::string_view::npos) return {};
+    while (end > 0 && !in_word(declaration[end - 1])) --end;
+    std::size_t begin = end;
+    while (begin > 0 && in_word(declaration[begin - 1])) --begin;
+    return std::string(declaration.substr(begin, end - begin));
+}
+
+namespace {
+
 /// A static definition: [begin, end) of the text, with its comment and the newline behind it.
 struct Helper {
     std::string name;
@@ -50,16 +62,6 @@ std::size_t with_comment(std::string_view text, std::size_t begin) {
     if (begin < 3 || text.substr(begin - 3, 3) != "*/\n") return begin;
     const std::size_t open = text.rfind("/*", begin - 3);
     return open == std::string_view::npos || line_begin(text, open) != open ? begin : open;
-}
-
-/// The name that a static declaration gives: the word before `(`, `[` or `=`.
-std::string declared_name(std::string_view declaration) {
-    std::size_t end = declaration.find_first_of("([=");
-    if (end == std::string_view::npos) return {};
-    while (end > 0 && !in_word(declaration[end - 1])) --end;
-    std::size_t begin = end;
-    while (begin > 0 && in_word(declaration[begin - 1])) --begin;
-    return std::string(declaration.substr(begin, end - begin));
 }
 
 std::vector<Helper> find_helpers(std::string_view text) {

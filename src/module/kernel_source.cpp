@@ -4,6 +4,7 @@
 #include <map>
 #include <string_view>
 
+#include "module/function_placement.h"
 #include "module/helpers.h"
 #include "module/text.h"
 #include "support/embedded.h"
@@ -217,11 +218,17 @@ class Renamer {
 
 }  // namespace
 
-KernelSources kernel_sources(const std::set<std::string>& names, const std::string& prefix) {
+KernelSources kernel_sources(const std::set<std::string>& names, const std::string& prefix,
+                             const std::map<std::string, std::string>& memories) {
     Collector collector;
     for (const std::string& name : names) collector.kernel(name);
     collector.finish();
     KernelSources result = collector.result();
+    std::map<std::string, std::string> macros;
+    for (const auto& [kernel, memory] : memories) {
+        macros["ingot_kernel_" + kernel] = "INGOT_PUT_CODE_IN_" + upper(memory);
+    }
+    place_functions(result.source_parts, macros);
     Renamer renamer(prefix);
     for (std::string& part : result.header_parts) part = renamer.text(part);
     for (std::string& part : result.source_parts) part = renamer.text(part);

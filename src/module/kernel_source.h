@@ -2,6 +2,7 @@
 // and one source file.
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -20,8 +21,10 @@ struct KernelSources {
 /// The sources of the named kernels, and of kernels and support headers that they include, with
 /// every `ingot_` and `INGOT_` replaced by the module's prefix. Include guards, licence lines and
 /// `#include` lines are taken out (a system header is kept in its place when it stands under a
-/// condition), and helpers that these kernels don't use are left away.
+/// condition), and helpers that these kernels don't use are left away. `memories` says which
+/// kernels' code goes to a memory (`itcm`), their helpers with them.
 /// Throws std::logic_error when a file is not there.
-KernelSources kernel_sources(const std::set<std::string>& names, const std::string& prefix);
+KernelSources kernel_sources(const std::set<std::string>& names, const std::string& prefix,
+                             const std::map<std::string, std::string>& memories = {});
 
 }  // namespace ingot::module

@@ -175,6 +175,7 @@ void add_layers(const Emission& emission, support::FileSet& files) {
         data["kernels"] = optional_text(kernels_text(emission, step));
         data["costs"] = costs_text(emission, step);
         data["calls"] = calls(emission, step);
+        data["code_macro"] = optional_text(emission.code_macro(step));
         data["use_math"] = uses_math(step);
         data["view"] = step.is_view();
         data["custom"] = step.custom ? custom_call(emission, *step.custom) : json(false);

@@ -1,3 +1,4 @@
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -88,15 +89,24 @@ class PlanReport {
                 {"use", how}};
     }
 
+    static json code(const std::map<std::string, memory::CodePlacement>& placed,
+                     const std::string& name) {
+        const auto found = placed.find(name);
+        if (found == placed.end()) return nullptr;
+        return {{"decided_by", found->second.reason}, {"memory", found->second.memory}};
+    }
+
     json one(const Step& step) const {
         json kernels = json::array();
         for (const program::Call& call : step.calls) {
             kernels.push_back(
-                {{"name", call.kernel->name},
+                {{"code_placement", code(plan_.code.kernels, call.kernel->name)},
+                 {"name", call.kernel->name},
                  {"variant", options_.variant ? options_.variant(*call.kernel) : "portable"}});
         }
         if (step.custom) {
-            kernels.push_back({{"name", options_.prefix + "_custom_" + step.custom->function},
+            kernels.push_back({{"code_placement", nullptr},
+                               {"name", options_.prefix + "_custom_" + step.custom->function},
                                {"variant", "application"}});
         }
         json tensors = json::array();
@@ -114,7 +124,8 @@ class PlanReport {
         for (const program::Access& a : step.constants) {
             tensors.push_back(use(a.tensor, "constant", a.touched_bytes));
         }
-        return {{"id", step.op_index},
+        return {{"code_placement", code(plan_.code.operators, step.name)},
+                {"id", step.op_index},
                 {"kernels", std::move(kernels)},
                 {"label", step.label},
                 {"macs", step.macs},
