@@ -17,7 +17,7 @@ struct PlatformSpelling {
     std::string printf_lines;
 };
 
-/// `#define MACRO`: for systems without placement macros of their own.
+/// `#define MACRO`, where the platform's section macros may say more: for systems without placement macros of their own.
 std::string empty_definition(const std::string& macro, const std::string& name);
 
 /// The lines for `printf_lines` of systems without a console.
@@ -36,9 +36,8 @@ void add_layers(const Emission& emission, support::FileSet& files);
 void add_custom_operators(const Emission& emission, support::FileSet& files);
 void add_test_case(const Emission& emission, support::FileSet& files);
 
-/// All of the above, the README, the licence, the reports and the sidecars: everything but the
-/// build files and what they alone need.
-support::FileSet common_files(const Emission& emission, const PlatformSpelling& spelling,
-                              const std::string& how_to_add);
+/// All of the above, the licence, the reports and the sidecars: everything but the README and
+/// the build files.
+support::FileSet common_files(const Emission& emission, const PlatformSpelling& spelling);
 
 }  // namespace ingot::module

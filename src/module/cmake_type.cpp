@@ -1,37 +1,20 @@
-#include "module/cmake_type.h"
-
+// Module type `cmake`: a CMake project that is also a package.
+#include "module/build_files.h"
 #include "module/c_files.h"
+#include "module/readme.h"
 #include "module/render.h"
-#include "module/text.h"
+#include "module/writers.h"
 
 namespace ingot::module {
-namespace {
-
-using nlohmann::json;
-
-json build_data(const Emission& emission) {
-    json data = emission.base();
-    data["id"] = emission.id();
-    data["ID"] = upper(emission.id());
-    data["folder"] = emission.config().module.name;
-    data["version"] = numeric_version(emission.config().model.version);
-    data["test"] = emission.config().test.enabled;
-    data["uses_math"] = emission.kernels().uses_math;
-    return data;
-}
-
-}  // namespace
 
 support::FileSet write_cmake(const Emission& emission) {
     const PlatformSpelling spelling = {{}, empty_definition, printf_does_nothing(emission)};
-    json data = build_data(emission);
-    support::FileSet files =
-        common_files(emission, spelling, render("templates/cmake/how_to_add.md.mustache", data));
-    data["sources"] = json::array();
-    for (const auto& [path, text] : files) {
-        if (path.rfind("src/", 0) != 0 || path == emission.source_file("test_case")) continue;
-        data["sources"].push_back({{"file", "${CMAKE_CURRENT_LIST_DIR}/" + path}});
-    }
+    nlohmann::json data = build_data(emission);
+    support::FileSet files = common_files(emission, spelling);
+    support::FileSet library = files;
+    library.erase(emission.source_file("test_case"));  // compiled by an option of its own
+    data["sources"] = file_list(library, "src/", ".c");
+    files["README.md"] = readme(emission, render("templates/cmake/how_to_add.md.mustache", data));
     files["CMakeLists.txt"] = render("templates/cmake/CMakeLists.txt.mustache", data);
     return files;
 }

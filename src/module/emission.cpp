@@ -95,9 +95,47 @@ bool Emission::preserved(TensorId input) const {
     });
 }
 
+bool Emission::reserves(const memory::Region& region) const {
+    return allocated() && (region.role != Role::constant || region.staged());
+}
+
+std::set<std::string> Emission::arena_memories() const {
+    std::set<std::string> memories;
+    for (const memory::Region& region : plan().regions) {
+        if (reserves(region)) memories.insert(region.memory);
+    }
+    return memories;
+}
+
+std::set<std::string> Emission::constant_memories() const {
+    std::set<std::string> memories;
+    for (const Storage& storage : storage_) memories.insert(storage.memory);
+    return memories;
+}
+
+std::string Emission::arena_file(const std::string& memory) const {
+    return source_file(arena_memories().size() < 2 ? "tensors" : "arenas_" + memory);
+}
+
+std::string Emission::constants_file(const std::string& memory) const {
+    return source_file(constant_memories().size() < 2 ? "constants" : "constants_" + memory);
+}
+
 bool Emission::nonvolatile(const std::string& memory) const {
     const platforms::Memory* found = platform().find(memory);
     return found != nullptr && !found->is_volatile;
+}
+
+std::string Emission::code_macro(const program::Step& step) const {
+    const auto placed = plan().code.operators.find(step.name);
+    if (placed == plan().code.operators.end()) return {};
+    return upper_prefix_ + "_PUT_CODE_IN_" + upper(placed->second.memory);
+}
+
+std::set<std::string> Emission::code_memories() const {
+    std::set<std::string> memories = {"itcm"};
+    for (const auto& placed : plan().code.operators) memories.insert(placed.second.memory);
+    return memories;
 }
 
 std::string Emission::placement_macro(const std::string& memory, bool initialised) const {
@@ -125,19 +163,8 @@ nlohmann::json Emission::base() const {
             {"num_outputs", program().outputs.size()},
             {"num_tensors", tensors_.size()},
             {"num_regions", plan().regions.size()},
+            {"has_custom", !program::runs_on_host(program())},
             {"has_tensors", !tensors_.empty()},
-std::string Emission::code_macro(const program::Step& step) const {
-    const auto placed = plan().code.operators.find(step.name);
-    if (placed == plan().code.operators.end()) return {};
-    return upper_prefix_ + "_PUT_CODE_IN_" + upper(placed->second.memory);
-}
-
-std::set<std::string> Emission::code_memories() const {
-    std::set<std::string> memories = {"itcm"};
-    for (const auto& placed : plan().code.operators) memories.insert(placed.second.memory);
-    return memories;
-}
-
             {"has_regions", !plan().regions.empty()},
             {"inputs_extent", extent(program().inputs.size(), "_num_inputs")},
             {"outputs_extent", extent(program().outputs.size(), "_num_outputs")},
@@ -146,4 +173,3 @@ std::set<std::string> Emission::code_memories() const {
 }
 
 }  // namespace ingot::module
-            {"has_custom", !program::runs_on_host(program())},

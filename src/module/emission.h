@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -56,12 +57,29 @@ class Emission {
     /// Whether a run leaves the bytes of an input as they were.
     bool preserved(program::TensorId input) const;
 
+    /// Whether the module has an array for the region that start-up code zeroes: scratch, state,
+    /// the destination of staged constants.
+    bool reserves(const memory::Region& region) const;
+    /// The source file of the arrays that the module reserves in `memory`: that of the tensors
+    /// when all are in one memory, else one for each, which a linker can place by its name.
+    std::string arena_file(const std::string& memory) const;
+    /// The source file of the constants that are stored in `memory`, likewise.
+    std::string constants_file(const std::string& memory) const;
+    /// The memories of those files, ascending.
+    std::set<std::string> arena_memories() const;
+    std::set<std::string> constant_memories() const;
+
     /// Constants in region order.
     const std::vector<Storage>& storage() const { return storage_; }
     /// Whether a memory keeps its contents without power (an unknown one doesn't).
     bool nonvolatile(const std::string& memory) const;
     /// `AOT_PUT_IN_DTCM`, or with `_INIT` for what start-up code fills.
     std::string placement_macro(const std::string& memory, bool initialised) const;
+
+    /// `AOT_PUT_CODE_IN_ITCM` where a rule places the operator's code; else empty.
+    std::string code_macro(const program::Step& step) const;
+    /// The memories that have such a macro, lower case: itcm always, and those that rules name.
+    std::set<std::string> code_memories() const;
 
     bool staged() const;
     const KernelSources& kernels() const { return kernels_; }
@@ -76,11 +94,6 @@ class Emission {
     std::string upper_prefix_;
     std::string id_;
     std::vector<program::TensorId> tensors_;
-    /// `AOT_PUT_CODE_IN_ITCM` where a rule places the operator's code; else empty.
-    std::string code_macro(const program::Step& step) const;
-    /// The memories that have such a macro, lower case: itcm always, and those that rules name.
-    std::set<std::string> code_memories() const;
-
     std::vector<Storage> storage_;
     KernelSources kernels_;
 };

@@ -1,48 +1,39 @@
 #include "module/module.h"
 
+#include <stdexcept>
+
 #include "module/c_files.h"
-#include "module/cmake_type.h"
 #include "module/emission.h"
-#include "module/readme.h"
 #include "module/render.h"
-#include "support/diagnostics.h"
+#include "module/writers.h"
 
 namespace ingot::module {
 namespace {
 
-/// A module type that is built.
 struct Writer {
     config::ModuleType type;
-    const char* name;
     support::FileSet (*write)(const Emission& emission);
 };
 
-constexpr Writer kWriters[] = {{config::ModuleType::cmake, "cmake", write_cmake}};
-
-std::string where(const config::Config& config) {
-    const auto origin = config.origins.find("module.type");
-    return origin == config.origins.end() ? "module.type" : origin->second.to_text();
-}
+constexpr Writer kWriters[] = {{config::ModuleType::cmake, write_cmake},
+                               {config::ModuleType::zephyr, write_zephyr},
+                               {config::ModuleType::nsx, write_nsx},
+                               {config::ModuleType::cmsis_pack, write_cmsis_pack}};
 
 }  // namespace
 
 support::FileSet write(const ModuleInput& input) {
-    std::string names;
     for (const Writer& writer : kWriters) {
         if (writer.type == input.config->module.type) return writer.write(Emission(input));
-        names += std::string(names.empty() ? "" : ", ") + writer.name;
     }
-    throw support::Failure(support::ExitStatus::usage, where(*input.config),
-                           "this module type is not available yet", "available: " + names);
+    throw std::logic_error("a module type without a writer");
 }
 
 std::string printf_does_nothing(const Emission& emission) {
     return render("templates/c/printf_nothing.mustache", emission.base());
 }
 
-support::FileSet common_files(const Emission& emission, const PlatformSpelling& spelling,
-                              const std::string& how_to_add) {
-    add_custom_operators(emission, files);
+support::FileSet common_files(const Emission& emission, const PlatformSpelling& spelling) {
     support::FileSet files;
     add_platform_header(emission, spelling, files);
     add_tensors(emission, files);
@@ -51,8 +42,8 @@ support::FileSet common_files(const Emission& emission, const PlatformSpelling& 
     add_model(emission, files);
     add_kernels(emission, files);
     add_layers(emission, files);
+    add_custom_operators(emission, files);
     if (emission.config().test.enabled) add_test_case(emission, files);
-    files["README.md"] = readme(emission, how_to_add);
     files["LICENSE"] = render("templates/c/LICENSE.mustache", nlohmann::json::object());
     files[emission.prefix() + "_plan.json"] = emission.input().plan_json;
     files[emission.prefix() + "_report.json"] = emission.input().report_json;

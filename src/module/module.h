@@ -38,8 +38,8 @@ struct ModuleInput {
     std::string residency_json;                ///< bytes of <p>_residency.json; empty: not written
 };
 
-/// The files of the module, by path below its root. Throws Failure(usage) for a module type
-/// that is not built.
+/// The files of the module, by path below its root. Throws Failure(usage) for a name
+/// that the module's type has no place for.
 support::FileSet write(const ModuleInput& input);
 
 }  // namespace ingot::module

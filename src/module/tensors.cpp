@@ -1,8 +1,6 @@
 // <p>_platform.h, <p>_tensors.{h,c} and the files of constants.
 #include <fmt/core.h>
 
-#include <set>
-
 #include "module/c_files.h"
 #include "module/render.h"
 #include "module/text.h"
@@ -53,11 +51,12 @@ json regions(const Emission& emission) {
     return list;
 }
 
-/// Arrays that are reserved in tensors.c: scratch, state, destinations of staged constants.
-json buffers(const Emission& emission) {
+/// The arrays that the module reserves; an empty name is in all memories.
+json buffers(const Emission& emission, const std::string& memory) {
     json list = json::array();
     for (const memory::Region& region : emission.plan().regions) {
-        if (region.role == program::Role::constant && !region.staged()) continue;
+        if (!emission.reserves(region)) continue;
+        if (!memory.empty() && region.memory != memory) continue;
         list.push_back({{"comment", role_text(region)},
                         {"macro", emission.placement_macro(region.memory, false)},
                         {"enum", region.enum_name},
@@ -73,7 +72,7 @@ std::string storage_type(const Emission& emission, const Storage& storage) {
 }
 
 json storage_declarations(const Emission& emission) {
-    json list = emission.allocated() ? buffers(emission) : json::array();
+    json list = buffers(emission, "");
     for (const Storage& storage : emission.storage()) {
         if (!storage.in_module) continue;
         const memory::Region& region = emission.plan().regions[storage.region];
@@ -153,8 +152,25 @@ void add_tables(const Emission& emission, const std::string& kind, const std::ve
     data[kind + "_zero_point"] = columns[3];
 }
 
+/// The file name of a path below the module's root.
+std::string file_name(const std::string& path) {
+    return path.substr(path.rfind('/') + 1);
+}
+
+/// Arrays in more than one memory have a file for each memory.
+void add_arena_files(const Emission& emission, support::FileSet& files) {
+    for (const std::string& memory : emission.arena_memories()) {
+        const std::string path = emission.arena_file(memory);
+        json data = emission.base();
+        data["file"] = file_name(path);
+        data["memory"] = memory;
+        data["buffers"] = buffers(emission, memory);
+        files[path] = render("templates/c/arenas.c.mustache", data);
+    }
+}
+
 /// One file of constants, of those that are stored in `memory`; an empty name is all of them.
-void add_constants_file(const Emission& emission, const std::string& stem,
+void add_constants_file(const Emission& emission, const std::string& path,
                         const std::string& memory, support::FileSet& files) {
     json blobs = json::array();
     for (const Storage& storage : emission.storage()) {
@@ -173,14 +189,28 @@ void add_constants_file(const Emission& emission, const std::string& stem,
              {"is_source", region.staged()}});
     }
     json data = emission.base();
-    data["file"] = emission.prefix() + "_" + stem + ".c";
+    data["file"] = file_name(path);
     data["memory"] = memory;
     data["everything"] = memory.empty();
     data["blobs"] = blobs;
     data["empty"] = emission.storage().empty()
                         ? "The model has no constants."
                         : "The application brings them: see the .bin files beside this module.";
-    files[emission.source_file(stem)] = render("templates/c/constants.c.mustache", data);
+    files[path] = render("templates/c/constants.c.mustache", data);
+}
+
+}  // namespace
+
+namespace {
+
+/// What the platform says stands in for a definition that the module's type leaves empty.
+std::string definition(const Emission& emission, const PlatformSpelling& spelling,
+                       const std::string& macro, const std::string& name) {
+    const auto& macros = emission.platform().section_macros;
+    const auto found = macros.find(macro);
+    const bool open = spelling.definition(macro, name) == empty_definition(macro, name);
+    if (!open || found == macros.end()) return spelling.definition(macro, name);
+    return empty_definition(macro, name) + " " + found->second;
 }
 
 }  // namespace
@@ -196,7 +226,7 @@ void add_platform_header(const Emission& emission, const PlatformSpelling& spell
     // `use` is what the macro is for: `objects`, `initialised`, `code`.
     const auto add = [&](const std::string& macro, const char* use, const std::string& memory) {
         const std::string name = emission.upper_prefix() + "_" + macro;
-        json entry = {{"name", name}, {"definition", spelling.definition(macro, name)}};
+        json entry = {{"name", name}, {"definition", definition(emission, spelling, macro, name)}};
         for (const char* other : {"objects", "initialised", "code"}) entry[other] = false;
         entry[use] = memory;
         data["macros"].push_back(std::move(entry));
@@ -205,7 +235,9 @@ void add_platform_header(const Emission& emission, const PlatformSpelling& spell
         add("PUT_IN_" + memory, "objects", memory);
         add("PUT_IN_" + memory + "_INIT", "initialised", memory);
     }
-    add("PUT_CODE_IN_ITCM", "code", "ITCM");
+    for (const std::string& memory : emission.code_memories()) {
+        add("PUT_CODE_IN_" + upper(memory), "code", upper(memory));
+    }
     data["includes"] = json::array();
     for (const std::string& header : spelling.includes) {
         data["includes"].push_back({{"header", header}});
@@ -217,7 +249,9 @@ void add_platform_header(const Emission& emission, const PlatformSpelling& spell
 void add_tensors(const Emission& emission, support::FileSet& files) {
     json data = emission.base();
     data["regions"] = regions(emission);
-    data["buffers"] = buffers(emission);
+    const bool apart = emission.arena_memories().size() > 1;
+    data["buffers"] = apart ? json::array() : buffers(emission, "");
+    if (apart) add_arena_files(emission, files);
     data["storage"] = storage_declarations(emission);
     data["has_storage"] = !data["storage"].empty();
     data["sidecars"] = sidecars(emission);
@@ -235,14 +269,13 @@ void add_tensors(const Emission& emission, support::FileSet& files) {
 }
 
 void add_constants(const Emission& emission, support::FileSet& files) {
-    std::set<std::string> memories;
-    for (const Storage& storage : emission.storage()) memories.insert(storage.memory);
+    const std::set<std::string> memories = emission.constant_memories();
     if (memories.size() < 2) {
-        add_constants_file(emission, "constants", "", files);
+        add_constants_file(emission, emission.constants_file(""), "", files);
         return;
     }
     for (const std::string& memory : memories) {
-        add_constants_file(emission, "constants_" + memory, memory, files);
+        add_constants_file(emission, emission.constants_file(memory), memory, files);
     }
 }
 

@@ -76,6 +76,32 @@ std::string markdown_text(std::string_view text) {
     return result;
 }
 
+std::string xml_text(std::string_view text) {
+    std::string result;
+    for (const char c : text) {
+        switch (c) {
+            case '&':
+                result += "&amp;";
+                break;
+            case '<':
+                result += "&lt;";
+                break;
+            case '>':
+                result += "&gt;";
+                break;
+            case '"':
+                result += "&quot;";
+                break;
+            case '\'':
+                result += "&apos;";
+                break;
+            default:
+                result += c;
+        }
+    }
+    return result;
+}
+
 std::string literal(std::int64_t value) {
     // -2147483648 is the negation of a number that does not fit int.
     if (value == std::numeric_limits<std::int32_t>::min()) return "INT32_MIN";

@@ -26,6 +26,9 @@ std::string comment_text(std::string_view text);
 /// A name of the model's as plain text of a Markdown paragraph or table cell.
 std::string markdown_text(std::string_view text);
 
+/// Text between or in quotes within the tags of XML: the five special characters escaped.
+std::string xml_text(std::string_view text);
+
 /// A C literal for a value of the given type, `int32_t`, `float` or `double`. Floating-point
 /// literals round-trip; infinities and NaN are the macros of <math.h>.
 std::string literal(std::int64_t value);
