@@ -44,6 +44,7 @@ json platform_json(const Platform& p) {
         {"min_alignment", p.min_alignment},
         {"memories", memories},
         {"order", {{"scratch", p.order[0]}, {"persistent", p.order[1]}, {"constant", p.order[2]}}},
+        {"section_macros", p.section_macros},
         {"source", p.source}};
 }
 
@@ -92,6 +93,10 @@ ExitStatus show(Session& session, const std::string& name) {
     text += table(rows, 6);
     text += fmt::format("order\n  scratch     {}\n  persistent  {}\n  constant    {}\n",
                         joined(p.order[0]), joined(p.order[1]), joined(p.order[2]));
+    if (!p.section_macros.empty()) text += "section macros\n";
+    for (const auto& [macro, value] : p.section_macros) {
+        text += fmt::format("  {} {}\n", macro, value);
+    }
     session.print(text + "source: " + p.source + "\n");
     return ExitStatus::ok;
 }

@@ -102,6 +102,7 @@ struct PlatformConfig {
     std::map<std::string, std::vector<std::string>> order;  ///< role → memories, lower case
     std::optional<std::uint64_t> min_alignment;
     std::optional<std::string> vendor;
+    std::map<std::string, std::string> section_macros;  ///< `PUT_IN_DTCM` → its text
     Origin origin;
 };
 

@@ -206,6 +206,10 @@ std::vector<KeyRow> platform_keys() {
             "platform.order", "MAP", "the platform's",
             "memories in order of preference for scratch, persistent and constant",
             READ { c.platform.order = read_order(r, v, n); }),
+        tree(
+            "platform.section_macros", "MAP", "the platform's",
+            "what placement macros are defined as: PUT_IN_<MEMORY>, _INIT, PUT_CODE_IN_<MEMORY>",
+            READ { c.platform.section_macros = read_section_macros(r, v, n); }),
         row(
             "platform.min_alignment", "BYTES", "the platform's", "least alignment of arenas",
             READ { assign(c.platform.min_alignment, r.alignment(v, n)); }),

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "config/config.h"
@@ -23,6 +24,11 @@ std::vector<InlineMemory> read_memories(Reader& reader, const Node& node, const 
 /// Role → memories.
 std::map<std::string, std::vector<std::string>> read_order(Reader& reader, const Node& node,
                                                            const Name& name);
+/// Placement macros without the module's prefix, `PUT_IN_DTCM`, and their text.
+std::map<std::string, std::string> read_section_macros(Reader& reader, const Node& node,
+                                                       const Name& name);
+/// The memory that such a macro is for, lower case; empty for what is none.
+std::string section_macro_memory(std::string_view macro);
 std::map<std::string, std::vector<std::int64_t>> read_shapes(Reader& reader, const Node& node,
                                                              const Name& name);
 /// A core in the form of config::cores().

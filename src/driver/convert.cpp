@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "driver/driver.h"
+#include "driver/hints.h"
 #include "driver/npz.h"
 #include "driver/vectors.h"
 #include "report/reports.h"
@@ -48,7 +49,8 @@ std::vector<module::TestInvocation> test_vectors(const Compilation& c,
     return load_golden(golden_data, c.program, c.config.test.golden_data->string());
 }
 
-module::ModuleInput module_input(const Compilation& c, const std::string& residency,
+module::ModuleInput module_input(const Compilation& c, std::span<const std::uint8_t> model,
+                                 const std::string& residency,
                                  std::span<const std::uint8_t> golden_data) {
     module::ModuleInput input;
     input.program = &c.program;
@@ -64,7 +66,8 @@ module::ModuleInput module_input(const Compilation& c, const std::string& reside
         if (pass.enabled) input.transforms_on.push_back(pass.name);
     }
     input.test_vectors = test_vectors(c, golden_data);
-    const report::ReportOptions options = report_options(c);
+    report::ReportOptions options = report_options(c);
+    options.hints = hints(c, model);
     input.plan_json = report::to_text(report::plan_report(c.program, c.plan, options));
     input.report_json = report::to_text(report::full_report(c.program, c.plan, options));
     if (c.config.memory.dump_residency_json) input.residency_json = residency;
@@ -88,7 +91,7 @@ Conversion convert(const config::Config& config, std::span<const std::uint8_t> m
     result.compilation = compile(config, model, model_file, options, diagnostics);
     result.residency_json = residency_text(result.compilation);
     result.files =
-        module::write(module_input(result.compilation, result.residency_json, golden_data));
+        module::write(module_input(result.compilation, model, result.residency_json, golden_data));
     list_files(result.files, config.module.prefix + "_plan.json");
     return result;
 }

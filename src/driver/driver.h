@@ -50,6 +50,9 @@ Compilation compile(const config::Config& config, std::span<const std::uint8_t> 
                     const std::string& model_file, const CompileOptions& options,
                     support::Diagnostics& diagnostics);
 
+/// What the configuration says to the planner.
+memory::PlanOptions plan_options(const config::Config& config, const CompileOptions& options);
+
 /// Imports and selects the entry subgraph only: what `inspect` shows.
 struct Imported {
     ir::Model model;

@@ -47,6 +47,8 @@ Parts read_parts(Reader& r, const Node& root, Platform& p) {
          {"min_alignment",
           [&](auto& n, auto& k) { p.min_alignment = r.alignment(n, k).value_or(p.min_alignment); }},
          {"memories", [&](auto& n, auto& k) { parts.memories = config::read_memories(r, n, k); }},
+         {"section_macros",
+          [&](auto& n, auto& k) { p.section_macros = config::read_section_macros(r, n, k); }},
          {"order", [&](auto& n, auto& k) { parts.order = config::read_order(r, n, k); }}});
     return parts;
 }
@@ -63,9 +65,9 @@ Memory apply(Memory memory, const config::InlineMemory& given) {
     }
     if (given.read_cost) memory.read_cost = *given.read_cost;
     if (given.code_only) memory.code_only = *given.code_only;
+    if (given.executable) memory.executable = *given.executable;
     if (given.confirmed) memory.confirmed = *given.confirmed;
     if (!given.note.empty()) memory.note = given.note;
-    if (given.executable) memory.executable = *given.executable;
     return memory;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "config/lists.h"
 #include "config/yaml.h"
 #include "support/diagnostics.h"
 #include "support/suggest.h"
@@ -11,6 +12,10 @@ namespace ingot::platforms {
 namespace {
 
 constexpr std::size_t kConstant = 2;
+
+// The memories whose macros every module has.
+constexpr std::array<std::string_view, 6> kReferenceMemories = {"dtcm", "sram",  "dram",
+                                                                "mram", "psram", "itcm"};
 
 void check_order(const Platform& platform, std::size_t role, const std::string& where,
                  support::Diagnostics& diagnostics) {
@@ -75,6 +80,15 @@ void check(const Platform& platform, const std::string& where) {
         for (std::size_t role = 0; role < kRoles.size(); ++role) {
             check_order(platform, role, where, diagnostics);
         }
+    }
+    for (const auto& [macro, text] : platform.section_macros) {
+        const std::string memory = config::section_macro_memory(macro);
+        const bool in_every_header = std::find(kReferenceMemories.begin(), kReferenceMemories.end(),
+                                               memory) != kReferenceMemories.end();
+        if (in_every_header || platform.find(memory) != nullptr) continue;
+        diagnostics.error(where,
+                          "section_macros names the unknown memory " + config::in_quotes(memory),
+                          support::did_you_mean(memory, memory_names(platform)));
     }
     diagnostics.throw_if_errors(support::ExitStatus::usage);
 }

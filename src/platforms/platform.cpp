@@ -110,6 +110,7 @@ Platform resolve(const config::PlatformConfig& config) {
     if (config.min_alignment) platform.min_alignment = *config.min_alignment;
     if (config.vendor) platform.vendor = *config.vendor;
     if (config.memories) replace_memories(platform, *config.memories);
+    for (const auto& [macro, text] : config.section_macros) platform.section_macros[macro] = text;
     apply_order(platform, config.order);
     check(platform, where);
     return platform;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,8 +21,8 @@ struct Memory {
     bool writable = true;               ///< the program can write to it
     double read_cost = 1.0;             ///< relative, cycles a word
     bool code_only = false;  ///< for code: data is not placed there unless a rule says so
-    std::string note;
     bool executable = true;  ///< the core can fetch instructions from it
+    std::string note;
     bool confirmed = true;  ///< false: the figures could not be confirmed
 };
 
@@ -36,6 +37,9 @@ struct Platform {
     std::vector<Memory> memories;
     /// Memories by preference, by role: scratch, persistent, constant (program::Role's order).
     std::array<std::vector<std::string>, 3> order;
+    /// Placement macros without the module's prefix and what they are defined as, where the
+    /// module's type leaves them empty: `PUT_IN_DTCM` → `__attribute__((section(".dtcm")))`.
+    std::map<std::string, std::string> section_macros;
     std::string source;  ///< where the figures come from
 
     /// The memory of that name (any case), or null.

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -7,7 +8,9 @@
 #include <string>
 
 #include "memory/budget.h"
+#include "report/peak.h"
 #include "report/reports.h"
+#include "report/stack.h"
 
 namespace ingot::report {
 namespace {
@@ -39,9 +42,10 @@ class FullReport {
                        {"platform", options_.platform.name},
                        {"schema_version", kReportSchema},
                        {"spilled", spilled()},
+                       {"stack", stack()},
                        {"totals", totals()},
                        {"transforms", transforms()}};
-        result["hints"] = hints_;
+        result["hints"] = hints();
         return result;
     }
 
@@ -67,8 +71,11 @@ class FullReport {
         }
         macs_ += step.macs;
         for (const auto& [memory, bytes] : touched) touched_[memory] += bytes;
+        json kernels = json::array();
+        for (const program::Call& call : step.calls) kernels.push_back(call.kernel->name);
         return {{"constant_bytes", constant_bytes},
                 {"id", step.op_index},
+                {"kernels", std::move(kernels)},
                 {"macs", step.macs},
                 {"name", step.name},
                 {"note", step.note},
@@ -112,7 +119,7 @@ class FullReport {
         return result;
     }
 
-    json arenas() {
+    json arenas() const {
         json result = json::array();
         for (const Region& region : plan_.regions) {
             json entry = {{"enum_name", region.enum_name},
@@ -127,7 +134,7 @@ class FullReport {
     }
 
     // What the plan is measured by, and the plan that lost against it.
-    void add_scratch(const Region& region, json& entry) {
+    void add_scratch(const Region& region, json& entry) const {
         entry["lower_bound"] = region.lower_bound;
         entry["overlap_lower_bound"] = region.overlap_lower_bound;
         entry["optimal"] = region.optimal;
@@ -139,32 +146,52 @@ class FullReport {
                  {"worse_by", static_cast<std::int64_t>(region.greedy_size) -
                                   static_cast<std::int64_t>(region.size)}});
         }
-        if (region.optimal) return;
-        hints_.push_back(fmt::format("{} is {} bytes above its lower bound of {}", region.enum_name,
-                                     region.size - region.lower_bound, region.lower_bound));
-        if (options_.planner == config::Planner::greedy) {
-            hints_.push_back("memory.planner: best may pack it closer");
-        }
+        entry["peak"] = peak_json(region);
     }
 
-    json spilled() {
+    json peak_json(const Region& region) const {
+        const Peak at = peak(program_, plan_, region);
+        json tensors = json::array();
+        for (const TensorId id : at.tensors) {
+            tensors.push_back({{"id", program_.tensor(id).id},
+                               {"offset", plan_.placements.at(id)->offset},
+                               {"size", program_.tensor(id).size}});
+        }
+        return {{"at", step_text(program_, at.step)},
+                {"live_bytes", at.bytes},
+                {"tensors", std::move(tensors)}};
+    }
+
+    // Those that save most first; what the plan shows and what was tried.
+    json hints() const {
+        std::vector<Hint> all = plan_hints(program_, plan_);
+        all.insert(all.end(), options_.hints.begin(), options_.hints.end());
+        std::stable_sort(all.begin(), all.end(),
+                         [](const Hint& a, const Hint& b) { return a.saves > b.saves; });
         json result = json::array();
-        std::map<std::string, std::uint64_t> bytes;  // that had to go, by memory
+        for (const Hint& hint : all) {
+            result.push_back(
+                {{"at_most", hint.at_most},
+                 {"kind", hint.kind},
+                 {"memory", hint.memory},
+                 {"message", hint.message},
+                 {"saves", hint.saves},
+                 {"setting", hint.setting.empty() ? json(nullptr) : json(hint.setting)}});
+        }
+        return result;
+    }
+
+    json spilled() const {
+        json result = json::array();
         for (TensorId id = 0; id < program_.tensors.size(); ++id) {
             const std::string& wanted = plan_.decisions.at(id).spilled_from;
             if (wanted.empty() || program_.tensor(id).view_of) continue;
             const Region& region = plan_.regions[plan_.placements.at(id)->region];
-            bytes[wanted] += program_.tensor(id).size;
             result.push_back({{"id", program_.tensor(id).id},
                               {"memory", region.memory},
                               {"size", program_.tensor(id).size},
                               {"source_memory", region.source_memory},
                               {"wanted", wanted}});
-        }
-        for (const auto& [memory, sum] : bytes) {
-            hints_.push_back(fmt::format(
-                "{} bytes of tensors had no room in {} and live in memories named later", sum,
-                memory));
         }
         return result;
     }
@@ -186,6 +213,14 @@ class FullReport {
                 {"touched_bytes", touched}};
     }
 
+    json stack() const {
+        const auto stack = stack_figure(program_, options_.platform.cpu);
+        if (!stack) return nullptr;
+        return {{"bytes", stack->bytes}, {"compiler", stack->compiler},
+                {"core", stack->core},   {"deepest", stack->deepest},
+                {"flags", stack->flags}, {"not_counted", stack->not_counted}};
+    }
+
     json transforms() const {
         json result = json::array();
         for (const TransformResult& t : options_.transforms) {
@@ -204,7 +239,6 @@ class FullReport {
     const ReportOptions& options_;
     std::uint64_t macs_ = 0;
     BytesByMemory touched_;
-    std::vector<std::string> hints_;
 };
 
 }  // namespace

@@ -28,6 +28,16 @@ struct TransformResult {
     std::vector<std::string> details;  ///< one sentence each
 };
 
+/// What would save memory.
+struct Hint {
+    std::string kind;         ///< `peak`, `spilled`, … : schemas/report.schema.json has the list
+    std::string message;      ///< a sentence with the numbers
+    std::string memory;       ///< the memory in which bytes would be saved
+    std::uint64_t saves = 0;  ///< bytes of that memory, from a plan made that way
+    bool at_most = false;     ///< `saves` is a bound that no plan may reach
+    std::string setting;  ///< what to write into the configuration, YAML; empty: nothing does it
+};
+
 /// What the reports say beside program and plan.
 struct ReportOptions {
     std::string prefix = "aot";
@@ -36,6 +46,7 @@ struct ReportOptions {
     platforms::Platform platform;
     std::vector<config::MemoryConstraint> constraints;
     std::vector<TransformResult> transforms;
+    std::vector<Hint> hints;  ///< found by trying; those that the plan itself shows are added
     config::Planner planner = config::Planner::best;
     /// The variant of a kernel for the platform's core: `portable`, `dsp`, `mve`. When it isn't
     /// given, every kernel is portable.

@@ -1,0 +1,124 @@
+#include "report/peak.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <string>
+
+#include "support/arithmetic.h"
+
+namespace ingot::report {
+namespace {
+
+using memory::MemoryPlan;
+using memory::Region;
+using program::Program;
+using program::Role;
+using program::TensorId;
+
+constexpr std::size_t kUnit = 16;  // bytes: every offset is a multiple of it
+
+std::string tensors_text(const Program& program, const std::vector<TensorId>& ids) {
+    std::string text;
+    for (const TensorId id : ids) {
+        text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", program.tensor(id).id,
+                            program.tensor(id).size);
+    }
+    return text;
+}
+
+// How far a scratch arena is from the bounds.
+void add_bounds(const Program& program, const MemoryPlan& plan, const Region& region,
+                std::vector<Hint>& hints) {
+    if (!region.optimal) {
+        hints.push_back({"not-proven-optimal",
+                         fmt::format("{} is {} bytes above its lower bound of {}", region.enum_name,
+                                     region.size - region.lower_bound, region.lower_bound),
+                         region.memory, region.size - region.lower_bound, true, ""});
+    }
+    if (region.overlap_lower_bound >= region.size) return;
+    const Peak at = peak(program, plan, region);
+    hints.push_back(
+        {"peak",
+         fmt::format("{} is largest at {}, with tensors {} (bytes) live; it needs {} bytes, and no "
+                     "plan less than {}, even where outputs lie over inputs that die there",
+                     region.enum_name, step_text(program, at.step),
+                     tensors_text(program, at.tensors), region.size, region.overlap_lower_bound),
+         region.memory, region.size - region.overlap_lower_bound, true, ""});
+}
+
+void add_spilled(const Program& program, const MemoryPlan& plan, std::vector<Hint>& hints) {
+    std::map<std::string, std::uint64_t> bytes;  // by the memory that was wanted
+    for (TensorId id = 0; id < program.tensors.size(); ++id) {
+        const std::string& wanted = plan.decisions.at(id).spilled_from;
+        if (wanted.empty() || program.tensor(id).view_of) continue;
+        bytes[wanted] += program.tensor(id).size;
+    }
+    for (const auto& [memory, sum] : bytes) {
+        hints.push_back({"spilled",
+                         fmt::format("{} bytes of tensors had no room in {} and live in memories "
+                                     "named later: `spilled` lists them",
+                                     sum, memory),
+                         memory, 0, false, ""});
+    }
+}
+
+// Equal constants share a place in one arena, but not across arenas.
+void add_duplicates(const Program& program, const MemoryPlan& plan, std::vector<Hint>& hints) {
+    std::map<std::vector<std::uint8_t>, TensorId> first;
+    for (TensorId id = 0; id < program.tensors.size(); ++id) {
+        const program::Tensor& tensor = program.tensor(id);
+        if (tensor.role != Role::constant || tensor.view_of || !plan.placements.at(id)) continue;
+        if (tensor.data.empty()) continue;
+        const auto [found, added] = first.emplace(tensor.data, id);
+        const Region& here = plan.regions[plan.placements.at(id)->region];
+        const Region& there = plan.regions[plan.placements.at(found->second)->region];
+        if (added || &here == &there) continue;
+        hints.push_back(
+            {"identical-constants",
+             fmt::format("tensors {} and {} have the same {} bytes, stored in {} and {}: in one "
+                         "arena they would share them",
+                         program.tensor(found->second).id, tensor.id, tensor.size, there.enum_name,
+                         here.enum_name),
+             here.source_memory, support::align_up(tensor.size, kUnit), true,
+             fmt::format("memory: {{tensors: [{{id: '{}', attributes: {{memory: {}, "
+                         "constant_destination_memory: {}}}}}]}}",
+                         tensor.id, there.source_memory, there.memory)});
+    }
+}
+
+}  // namespace
+
+Peak peak(const Program& program, const MemoryPlan& plan, const Region& region) {
+    Peak best;
+    for (std::int64_t step = -1; step <= static_cast<std::int64_t>(program.steps.size()); ++step) {
+        Peak now{step, 0, {}};
+        for (const TensorId id : region.tensors) {
+            const memory::Lifetime& life = plan.lifetimes.at(id);
+            if (program.tensor(id).view_of || life.first > step || life.last < step) continue;
+            now.bytes += support::align_up(program.tensor(id).size, kUnit);
+            now.tensors.push_back(id);
+        }
+        if (step == -1 || now.bytes > best.bytes) best = std::move(now);
+    }
+    return best;
+}
+
+std::string step_text(const Program& program, std::int64_t step) {
+    if (step < 0) return "the inputs";
+    if (step >= static_cast<std::int64_t>(program.steps.size())) return "the outputs";
+    const program::Step& at = program.steps[static_cast<std::size_t>(step)];
+    return fmt::format("operator {} ({} {})", at.op_index, at.op_type, at.name);
+}
+
+std::vector<Hint> plan_hints(const Program& program, const MemoryPlan& plan) {
+    std::vector<Hint> hints;
+    for (const Region& region : plan.regions) {
+        if (region.role == Role::scratch) add_bounds(program, plan, region, hints);
+    }
+    add_spilled(program, plan, hints);
+    add_duplicates(program, plan, hints);
+    return hints;
+}
+
+}  // namespace ingot::report
