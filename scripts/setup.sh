@@ -16,6 +16,7 @@ build_packages=(
 )
 test_packages=(
     libgtest-dev libgmock-dev libbenchmark-dev librapidcheck-dev
+    gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-system-arm
     clang clang-14 libclang-rt-14-dev lld clang-format clang-tidy
     python3 python3-venv locales faketime doxygen gcc-arm-none-eabi
 )

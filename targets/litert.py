@@ -5,7 +5,6 @@ usage: litert.py MODEL INPUTS OUTPUTS INVOCATIONS
 INPUTS holds the invocations one after another, in each the bytes of every input in the model's order;
 OUTPUTS gets the outputs in the same way. State is carried from one invocation to the next.
 """
-import os
 import sys
 
 try:
@@ -37,5 +36,3 @@ def main(model: str, inputs: str, outputs: str, invocations: str) -> None:
 
 if __name__ == "__main__":
     main(*sys.argv[1:])
-    # LiteRT 2.3.0 may crash when it frees a model with state; by then all is written.
-    os._exit(0)

@@ -10,7 +10,7 @@ import sys
 
 MAX_LINES = 600
 CODE = {".cpp", ".h", ".c", ".py", ".sh", ".cmake", ".fbs"}
-CHECKED = ["src", "kernels", "tests", "bench", "scripts", "examples", "cmake", "include"]
+CHECKED = ["src", "kernels", "tests", "bench", "scripts", "examples", "cmake", "include", "targets"]
 DATA = {"golden", "expected", "models", "data"}
 
 

@@ -13,23 +13,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 
-from cases import (Case, OWN_MODELS, golden_case, operator_suite, third_party_case,  # noqa: E402
-                   third_party_names)
-from project import SKIPPED, finish, in_ci, work_folder  # noqa: E402
+from cases import Case, find_case, operator_suite  # noqa: E402
+from project import finish, in_ci, work_folder  # noqa: E402
 from runner import first_difference, run_case, run_vector  # noqa: E402
 
 NO_TRANSFORMS = '--transforms=[{name: "*", enabled: false}]'
-
-
-def find_case(file: str) -> Case:
-    if file not in third_party_names():
-        model = OWN_MODELS / file
-        return golden_case(model, OWN_MODELS / "golden" / model.stem)
-    case = third_party_case(file)
-    if case is None:
-        print(f"{file} is not here: scripts/fetch-models.sh gets it")
-        sys.exit(1 if in_ci() else SKIPPED)
-    return case
 
 
 def check_layers(case: Case, folder: Path, *arguments, all_there: bool) -> list[str]:

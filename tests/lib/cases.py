@@ -3,12 +3,13 @@
 import hashlib
 import json
 import os
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 
-from project import ROOT, SHARED
+from project import ROOT, SHARED, SKIPPED, in_ci
 
 OWN_MODELS = ROOT / "tests" / "models"
 OPERATOR_SUITE = Path(os.environ.get("INGOT_OP_SUITE", ROOT / "tests" / "data" / "op-suite"))
@@ -104,6 +105,18 @@ def third_party_case(file: str) -> Case | None:
         return golden_case(model, golden)
     from reference import reference_vectors
     return Case(model.stem, model, reference_vectors(model.read_bytes(), seed=1, vectors=2))
+
+
+def find_case(file: str) -> Case:
+    """A model by its file name. Ends the test program when it is a third-party one that is not here."""
+    if file not in third_party_names():
+        model = OWN_MODELS / file
+        return golden_case(model, OWN_MODELS / "golden" / model.stem)
+    case = third_party_case(file)
+    if case is None:
+        print(f"{file} is not here: scripts/fetch-models.sh gets it")
+        sys.exit(1 if in_ci() else SKIPPED)
+    return case
 
 
 def all_models() -> list[Case]:
