@@ -21,12 +21,13 @@ class Arrays {
     std::string add(const std::string& name, const char* type,
                     const std::vector<std::string>& values) {
         if (values.empty()) return "NULL";
+        constexpr std::size_t kPerRow = 12;
         std::string text;
         for (std::size_t i = 0; i < values.size(); ++i) {
-            constexpr std::size_t kPerRow = 12;
-            const char* separator = i % kPerRow == 0 ? ",\n    " : ", ";
-            text += (i == 0 ? "" : separator) + values[i];
+            if (i != 0) text += i % kPerRow == 0 ? ",\n    " : ", ";
+            text += values[i];
         }
+        if (values.size() > kPerRow) text = "\n    " + text + "\n";
         list_.push_back({{"array", name}, {"type", type}, {"values", text}});
         return name;
     }
@@ -100,6 +101,7 @@ json custom_call(const Emission& emission, const program::CustomCall& call) {
     const std::string options = arrays.add("options", "uint8_t", numbers(call.options));
     return {{"function", custom_function(emission, call)},
             {"arrays", arrays.list()},
+            {"has_arrays", !arrays.list().empty()},
             {"lists", std::move(lists)},
             {"call_fields",
              fmt::format("{}, {}, {}, {}U", inputs, outputs, options, call.options.size())}};
