@@ -18,7 +18,8 @@ test_packages=(
     libgtest-dev libgmock-dev libbenchmark-dev librapidcheck-dev
     gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-system-arm
     clang clang-14 libclang-rt-14-dev lld clang-format clang-tidy
-    python3 python3-venv locales faketime doxygen gcc-arm-none-eabi
+    python3 python3-venv locales faketime doxygen
+    libxml2-utils make
 )
 
 packages=("${build_packages[@]}")

@@ -50,11 +50,12 @@ class Module:
 
 
 def convert(case: Case, prefix: str, out: Path, keys: dict | None = None) -> Module:
-    """A module in out/<prefix> from the case's model; raises TestFailure when Ingot refuses it."""
+    """A module in out/<prefix>, or out/<module.name>, from the case's model; raises TestFailure
+    when Ingot refuses it."""
     keys = {"module.name": prefix, "module.prefix": prefix, "memory.dump_residency_json": True,
             **case.settings, **(keys or {})}
     ingot("convert", case.model, "-o", out, *settings(keys))
-    folder = out / prefix
+    folder = out / keys["module.name"]
     residency = json.loads((folder / f"{prefix}_residency.json").read_text())
     staged = any(arena["kind"] == "staged" for arena in residency["arenas"]["constant"])
     return Module(case, prefix, folder, residency,
