@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Fetches the third-party models that tests and benchmarks can use, each checked against its
-# SHA-256, into $INGOT_MODELS or else .cache/models. Models that are in ../shared/models already
+# Fetches the third-party models and schemas that tests and benchmarks can use, each checked
+# against its SHA-256, into $INGOT_MODELS or else .cache/models. Those that are in ../shared already
 # are left there. The licence of each is its project's (Apache-2.0); they are not part of Ingot.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -13,7 +13,8 @@ has() { [ -f "$1" ] && echo "$2  $1" | sha256sum --check --status; }
 failed=0
 while read -r file sha256 url; do
     case "$file" in "" | \#*) continue ;; esac
-    if has "../shared/models/$file" "$sha256" || has "$target/$file" "$sha256"; then
+    if has "../shared/models/$file" "$sha256" || has "../shared/reference/$file" "$sha256" ||
+        has "$target/$file" "$sha256"; then
         echo "have $file"
         continue
     fi
@@ -29,5 +30,5 @@ while read -r file sha256 url; do
         mv "$partial" "$target/$file"
     fi
     rm -f "$partial"
-done <tests/third_party_models.txt
+done < <(cat tests/third_party_models.txt tests/third_party_files.txt)
 exit "$failed"

@@ -82,10 +82,10 @@ def third_party_names() -> list[str]:
 
 
 def find_third_party(file: str) -> Path | None:
-    """A third-party model where one of its homes on this machine has the right bytes."""
-    sha256 = next(line.split()[1] for line in THIRD_PARTY_TABLE.read_text().splitlines()
-                  if line.startswith(file + " "))
-    homes = [SHARED / "models", ROOT / ".cache" / "models"]
+    """A third-party model or schema where one of its homes on this machine has the right bytes."""
+    rows = THIRD_PARTY_TABLE.read_text() + THIRD_PARTY_TABLE.with_name("third_party_files.txt").read_text()
+    sha256 = next(line.split()[1] for line in rows.splitlines() if line.startswith(file + " "))
+    homes = [SHARED / "models", SHARED / "reference", ROOT / ".cache" / "models"]
     if os.environ.get("INGOT_MODELS"):
         homes.insert(0, Path(os.environ["INGOT_MODELS"]))
     for home in homes:
