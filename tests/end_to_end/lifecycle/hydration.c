@@ -1,6 +1,7 @@
 /* An application that brings the staged constants itself: its function is called by init, may
  * fail, and may forget to say that it has finished. With MANUAL, init leaves it to the application.
- * With NULL_SOURCE the module's own function is kept, and the constants are not in the image. */
+ * With NULL_SOURCE the module's own function is kept, and the constants are not in the image. With
+ * EXTERNAL the arenas are the application's. */
 #include <stdio.h>
 #include <string.h>
 
@@ -94,8 +95,23 @@ static void check_hydration(void)
 #endif
 #endif
 
+#ifdef EXTERNAL
+/* Once: what fails in between must leave the bindings as they are. */
+static void bind(void)
+{
+    static AOT_ALIGNED(64) int8_t memory[(size_t)aot_num_arena_buffers][65536];
+    size_t r;
+    for (r = 0; r < (size_t)aot_num_arena_buffers; r++) {
+        CHECK(aot_bind_arena((aot_arena_region_t)r, memory[r], sizeof memory[r]) == aot_status_ok);
+    }
+}
+#endif
+
 int main(void)
 {
+#ifdef EXTERNAL
+    bind();
+#endif
     check_hydration();
 #ifndef NULL_SOURCE
     CHECK(aot_test_case_init() == 0);
