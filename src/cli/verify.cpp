@@ -7,6 +7,7 @@
 #include "cli/verify_report.h"
 #include "driver/driver.h"
 #include "driver/npz.h"
+#include "driver/summary.h"
 #include "driver/vectors.h"
 #include "support/files.h"
 #include "support/suggest.h"
@@ -138,10 +139,9 @@ struct Verify {
     // A configuration that says nothing of the part gets the kernels of the core it runs on.
     static void choose_core(Session& session, const std::string& place, config::Config& loaded) {
         if (place == verify::kHost) return;
-        const bool named = loaded.origins.count("platform") +
-                               loaded.origins.count("platform.name") +
-                               loaded.origins.count("platform.cpu") !=
-                           0;
+        const auto& origins = loaded.origins;
+        const auto given = origins.lower_bound("platform");
+        const bool named = given != origins.end() && given->first.compare(0, 8, "platform") == 0;
         if (!named) loaded.platform.cpu = place;
         const std::string planned = platforms::resolve(loaded.platform).cpu;
         if (planned != place && planned != "generic") {
@@ -184,6 +184,7 @@ struct Verify {
             verify::run(conversion, sequences(loaded, conversion.compilation, where), where,
                         session.diagnostics);
         session.result = verify_json(result);
+        session.result["arenas"] = driver::summary(conversion.compilation)["arenas"];
         session.print(verify_text(result));
         if (result.equal()) return ExitStatus::ok;
         if (!result.failure.empty()) session.diagnostics.error(result.on, result.failure);

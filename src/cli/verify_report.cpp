@@ -46,23 +46,25 @@ std::string output_text(const verify::Result& result, std::size_t number) {
                first.element, first.expected, first.got);
 }
 
-// `1,234`, or `1,234 to 1,300` when the calls differ.
+// Of at least one count: `1,234`, or `1,234 to 1,300` when the calls differ.
 std::string range(const std::vector<std::uint64_t>& counts) {
-    if (counts.empty()) return "not counted";
     const auto [least, most] = std::minmax_element(counts.begin(), counts.end());
     return *least == *most ? grouped(*least) : grouped(*least) + " to " + grouped(*most);
 }
 
 std::string measured_text(const verify::Measurement& measured) {
     const verify::Sizes& sizes = measured.sizes;
-    std::string text =
-        fmt::format("instructions  an inference {}; init {}\n", range(measured.run_instructions),
-                    range(measured.init_instructions));
-    text += fmt::format("sizes         .text {}, .rodata {}, .data {}, .bss {} bytes\n",
-                        grouped(sizes.text), grouped(sizes.rodata), grouped(sizes.data),
-                        grouped(sizes.bss));
-    return text + fmt::format("peak stack    run {}, init {} bytes\n", grouped(measured.run_stack),
-                              grouped(measured.init_stack));
+    std::string text = "instructions  not counted\n";
+    if (!measured.run_instructions.empty()) {
+        text = fmt::format("instructions  {} an inference, {} for init\n",
+                           range(measured.run_instructions), range(measured.init_instructions));
+    }
+    text += fmt::format("code          {} bytes (.text)\n", grouped(sizes.text));
+    text += fmt::format("constants     {} bytes (.rodata)\n", grouped(sizes.rodata));
+    text += fmt::format("RAM           {} bytes (.data {}, .bss {})\n",
+                        grouped(sizes.data + sizes.bss), grouped(sizes.data), grouped(sizes.bss));
+    return text + fmt::format("peak stack    {} bytes for a run, {} for init\n",
+                              grouped(measured.run_stack), grouped(measured.init_stack));
 }
 
 json output_json(const verify::OutputResult& output) {

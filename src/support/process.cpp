@@ -90,6 +90,25 @@ class Attributes {
     posix_spawnattr_t attributes_{};
 };
 
+// Our environment with the process's own variables, `NAME=VALUE`.
+std::vector<std::string> environment(const Process& process) {
+    std::vector<std::string> result;
+    for (char** entry = environ; *entry != nullptr; ++entry) {
+        const std::string text = *entry;
+        if (process.environment.count(text.substr(0, text.find('='))) == 0) result.push_back(text);
+    }
+    for (const auto& [name, value] : process.environment) result.push_back(name + "=" + value);
+    return result;
+}
+
+// The texts as the system takes them; they must outlive the result.
+std::vector<char*> pointers(std::vector<std::string>& texts) {
+    std::vector<char*> result;
+    for (std::string& text : texts) result.push_back(text.data());
+    result.push_back(nullptr);
+    return result;
+}
+
 // Starts the program; gives an errno.
 int spawn(const Process& process, Pipe& out, Pipe& err, pid_t& pid) {
     FileActions actions;
@@ -101,11 +120,10 @@ int spawn(const Process& process, Pipe& out, Pipe& err, pid_t& pid) {
         posix_spawn_file_actions_addchdir_np(actions.get(), process.folder.c_str());
     }
     std::vector<std::string> words = process.words;
-    std::vector<char*> arguments;
-    for (std::string& word : words) arguments.push_back(word.data());
-    arguments.push_back(nullptr);
+    std::vector<std::string> variables = environment(process);
+    const std::vector<char*> arguments = pointers(words);
     return posix_spawnp(&pid, arguments[0], actions.get(), attributes.get(), arguments.data(),
-                        environ);
+                        pointers(variables).data());
 }
 
 // Takes what a pipe holds; closes it at its end.

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,8 @@ namespace ingot::support {
 struct Process {
     std::vector<std::string> words;  ///< the program's name or path, then its arguments
     std::filesystem::path folder;    ///< where it runs; empty: where we are
+    std::map<std::string, std::string>
+        environment;  ///< variables beside our own, or in their place
     std::chrono::milliseconds timeout{600000};
     /// Asked every now and then; true ends the program. May be empty.
     std::function<bool()> interrupted;

@@ -120,6 +120,8 @@ ProcessResult call(const Tool& tool, const Words& arguments, const fs::path& fol
     process.words = tool.command;
     append(process.words, arguments);
     process.folder = folder;
+    // A compiler that we end leaves its temporary files, which go with the folder.
+    process.environment["TMPDIR"] = folder.string();
     process.timeout = options.timeout;
     process.interrupted = options.interrupted;
     ProcessResult result = support::run_process(process);

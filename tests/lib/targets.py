@@ -54,3 +54,8 @@ def measurement_failures(result: dict, invocations: int) -> list[str]:
     if not 8 <= measured["peak_stack"]["run"] <= 4096:
         wrong.append(f"a peak stack of {measured['peak_stack']['run']} bytes")
     return wrong
+
+
+def arena_bytes(result: dict) -> int:
+    """Bytes of all arenas in RAM that hold activations, scratch and state."""
+    return sum(arena["used"] for arena in result["arenas"] if arena["role"] != "constant")

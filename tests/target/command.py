@@ -16,12 +16,13 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 
-from cases import OWN_MODELS, find_case  # noqa: E402
+from cases import OPERATOR_SUITE, OWN_MODELS, find_case  # noqa: E402
 from project import program, work_folder  # noqa: E402
 from targets import write_npz  # noqa: E402
 
 MODEL = OWN_MODELS / "demo.tflite"
-SMALL = ["gcc", "cc", "as", "ld", "clang"]  # what a compiler for the host is made of
+SMALL_MODEL = sorted(OPERATOR_SUITE.glob("RELU/*.tflite"))[0]
+HOST_TOOLS = ["gcc", "cc", "as", "ld", "clang"]  # what a compiler for the host is made of
 FOLDER = work_folder("target/command")
 STAGED = "--memory.tensors=[{type: constant, attributes: {memory: MRAM, constant_destination_memory: DTCM}}]"
 
@@ -137,7 +138,7 @@ class Verify(unittest.TestCase):
     # --- tools ---
 
     def test_missing_tools(self):
-        path = self.path_with(*SMALL)
+        path = self.path_with(*HOST_TOOLS)
         done = self.verify("--on", "m4", expect=6, PATH=path)
         self.assertIn("arm-none-eabi-gcc: is not installed", done.stderr)
         self.assertIn("gcc-arm-none-eabi libnewlib-arm-none-eabi", done.stderr)
@@ -153,7 +154,7 @@ class Verify(unittest.TestCase):
     def test_without_a_compiler_for_the_host(self):
         path = self.path_with("arm-none-eabi-gcc", "qemu-system-arm")
         done = self.verify("--on", "m4", expect=0, PATH=path)
-        self.assertIn("an inference not counted", done.stdout)
+        self.assertIn("instructions  not counted", done.stdout)
         self.assertIn("note: cc: instructions are not counted", done.stderr)
         self.assertIn("apt-get install gcc", done.stderr)
 
@@ -161,7 +162,7 @@ class Verify(unittest.TestCase):
         done = self.verify("--compiler", "false", expect=6)
         self.assertIn("false: the generated C does not compile", done.stderr)
         qemu = self.folder / "bin" / "qemu-system-arm"
-        path = self.path_with(*SMALL, "arm-none-eabi-gcc", "sh")
+        path = self.path_with(*HOST_TOOLS, "arm-none-eabi-gcc", "sh")
         qemu.write_text("#!/bin/sh\necho no such machine >&2\nexit 1\n")
         qemu.chmod(0o755)
         done = self.verify("--on", "m4", expect=6, PATH=path)
@@ -175,8 +176,15 @@ class Verify(unittest.TestCase):
 
     def test_a_program_that_does_not_end(self):
         source = self.source("__attribute__((constructor)) static void f(void) { for (;;) {} }\n")
-        done = self.verify("--source", source, "--timeout", "2", expect=6)
-        self.assertIn("did not end within 2 s", done.stderr)
+        done = self.verify("--source", source, "--timeout", "10", expect=6, model=SMALL_MODEL)
+        self.assertIn("./program: did not end within 10 s", done.stderr)
+
+    def test_a_compiler_that_does_not_end(self):
+        compiler = self.folder / "compiler"
+        compiler.write_text('#!/bin/sh\n[ "$1" = --version ] && exit\ntouch $TMPDIR/left\nsleep 600\n')
+        compiler.chmod(0o755)
+        done = self.verify("--compiler", compiler, "--timeout", "0.5", expect=6)
+        self.assertIn("did not end within 0.5 s", done.stderr)
 
     # --- the application's own code ---
 

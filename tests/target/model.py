@@ -8,6 +8,7 @@ A third-party model that is not on this machine is not tried (status 77), but in
 """
 
 import argparse
+import json
 import sys
 from pathlib import Path
 
@@ -16,6 +17,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 from cases import find_case  # noqa: E402
 from project import TestFailure, finish, work_folder  # noqa: E402
 from targets import CORES, measurement_failures, verify, write_npz  # noqa: E402
+
+def stack_failures(result: dict, folder: Path) -> list[str]:
+    """What is wrong with the stack that the module's report promises for this core."""
+    report = json.loads((folder / "module" / "aot_report.json").read_text())["stack"]
+    used = max(result["measured"]["peak_stack"].values())
+    if report["core"] != result["on"]:
+        return [f"the report's stack is that of {report['core']}"]
+    return [] if used <= report["bytes"] else [f"uses {used} bytes of stack, its report says {report['bytes']}"]
+
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
@@ -31,10 +41,11 @@ def main():
     cores = [arguments.core] if arguments.core else CORES
     for core in cores:
         try:
-            result = verify(case.model, files, "--on", core)
+            result = verify(case.model, files, "--on", core, "--keep", folder / core)
             if result["invocations"] != invocations or not result["equal"]:
                 failures.append(f"{core}: {result['outputs']}")
             failures += [f"{core}: {wrong}" for wrong in measurement_failures(result, invocations)]
+            failures += [f"{core}: {wrong}" for wrong in stack_failures(result, folder / core)]
         except TestFailure as failure:
             failures.append(f"{core}: {failure}")
     finish(f"target {case.name}", failures, len(cores))

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <fstream>
 #include <stdexcept>
 
@@ -42,6 +43,13 @@ TEST(Process, RunsInTheFolderWithoutInput) {
     Process process = shell("pwd; cat");
     process.folder = "/usr";
     EXPECT_EQ(run_process(process).output, "/usr\n");
+}
+
+TEST(Process, AddsToTheEnvironment) {
+    Process process = shell("echo $INGOT_TEST_VARIABLE:$HOME:$PATH");
+    process.environment = {{"INGOT_TEST_VARIABLE", "a b"}, {"HOME", "/nowhere"}};
+    EXPECT_EQ(run_process(process).output,
+              std::string("a b:/nowhere:") + std::getenv("PATH") + "\n");
 }
 
 TEST(Process, TellsMissingProgramsFromFailingOnes) {
