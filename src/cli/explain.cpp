@@ -80,6 +80,11 @@ std::string explain_step(const Compilation& c, const program::Step& step) {
                             c.config.module.prefix, step.custom->function);
     }
     if (!step.note.empty()) text += "  why:      " + step.note + "\n";
+    for (const program::Alternative& lost : step.alternatives) {
+        text +=
+            fmt::format("  lost:     {}: {} ({:+} bytes of constants, {} more operations)\n",
+                        lost.kernel, lost.reason, lost.more_constant_bytes, lost.more_operations);
+    }
     text += fmt::format("  macs:     {}\n", step.macs);
     add_tensors(c, "reads:", step.reads, text);
     add_tensors(c, "constant:", step.constants, text);

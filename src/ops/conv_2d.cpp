@@ -61,6 +61,9 @@ void lower(Lowering& op) {
     if (folded) {
         if (op.has_input(kBias)) op.fold(kBias);
         sum = op.constant("weight_sum", weight_sums(op, channels, 0), touched);
+        op.step().alternatives.push_back(
+            {"conv_2d_s8", op.has_input(kBias) ? 0 : -static_cast<std::int64_t>(4 * channels),
+             macs(op), "with bias and input offset apart it adds the offset to every input code"});
     } else if (op.has_input(kBias)) {
         sum = op.read(kBias, touched);
     }

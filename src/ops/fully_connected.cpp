@@ -86,6 +86,9 @@ void lower_per_tensor(Lowering& op) {
         if (op.has_input(kBias)) op.fold(kBias);
         sum = op.constant("weight_sum", weight_sums(op, channels, filter_zero_point),
                           touched_sums(op));
+        op.step().alternatives.push_back(
+            {"fully_connected_s8", op.has_input(kBias) ? 0 : -4 * outputs(op), macs(op),
+             "with bias and input offset apart it adds the offset to every input code"});
     } else if (op.has_input(kBias)) {
         sum = op.read(kBias, touched_sums(op));
     }
@@ -131,7 +134,13 @@ void lower_packed(Lowering& op) {
     op.fold(kFilter);
     if (op.has_input(kBias)) op.fold(kBias);
     const auto input = op.read(kInput, macs(op));
-    const auto packed = op.constant("packed", packed_rows(op), macs(op) + 3 * touched_sums(op));
+    const std::vector<std::int8_t> rows = packed_rows(op);
+    const auto packed = op.constant("packed", rows, macs(op) + 3 * touched_sums(op));
+    const std::int64_t plain = outputs(op) * (depth(op) + 12);
+    op.step().alternatives.push_back(
+        {"conv_2d_s8", plain - static_cast<std::int64_t>(rows.size()), 0,
+         "as a 1x1 convolution it reads weights, sums, multipliers and shifts from four arrays in "
+         "place of one"});
     program::FieldValues fields = common_fields(op);
     fields.insert(fields.end(),
                   {{"batches", batches(op)}, {"depth", depth(op)}, {"outputs", outputs(op)}});

@@ -58,6 +58,14 @@ struct CustomCall {
     std::vector<std::uint8_t> options;             ///< the operator's own bytes, as they are
 };
 
+/// A way of computing a step that was not taken.
+struct Alternative {
+    std::string kernel;
+    std::int64_t more_constant_bytes = 0;  ///< than the choice; negative: it has fewer
+    std::uint64_t more_operations = 0;     ///< additions and loads more an inference
+    std::string reason;                    ///< why it lost
+};
+
 /// One operator of the model, lowered.
 struct Step {
     std::int32_t op_index = 0;  ///< the operator's number in the model; what callbacks report
@@ -71,10 +79,11 @@ struct Step {
     /// Constants that belong to it, in their order in the constant arena: the model's in input
     /// order, then weight_sum, multiplier, shift, packed. With or without a reader in the code.
     std::vector<Access> constants;
-    std::vector<TensorId> scratch;  ///< work buffers, live during this step only
-    bool has_init = true;           ///< has an init function and init callbacks
-    std::uint64_t macs = 0;         ///< multiply-accumulates an inference
-    std::string note;               ///< one line on the choice made, for plan and layer comment
+    std::vector<TensorId> scratch;          ///< work buffers, live during this step only
+    bool has_init = true;                   ///< has an init function and init callbacks
+    std::uint64_t macs = 0;                 ///< multiply-accumulates an inference
+    std::vector<Alternative> alternatives;  ///< that lost
+    std::string note;  ///< one line on the choice made, for plan and layer comment
 
     /// No code: the output is the operand's bytes under another shape.
     bool is_view() const { return calls.empty() && !custom; }

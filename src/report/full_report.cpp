@@ -73,7 +73,15 @@ class FullReport {
         for (const auto& [memory, bytes] : touched) touched_[memory] += bytes;
         json kernels = json::array();
         for (const program::Call& call : step.calls) kernels.push_back(call.kernel->name);
-        return {{"constant_bytes", constant_bytes},
+        json alternatives = json::array();
+        for (const program::Alternative& lost : step.alternatives) {
+            alternatives.push_back({{"kernel", lost.kernel},
+                                    {"more_constant_bytes", lost.more_constant_bytes},
+                                    {"more_operations", lost.more_operations},
+                                    {"reason", lost.reason}});
+        }
+        return {{"alternatives", std::move(alternatives)},
+                {"constant_bytes", constant_bytes},
                 {"id", step.op_index},
                 {"kernels", std::move(kernels)},
                 {"macs", step.macs},

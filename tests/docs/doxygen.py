@@ -23,6 +23,9 @@ VARIANTS = {
     "static": {"module.schedule": "static", "module.prefix": "net"},
     "external": {"memory.allocate_arenas": False, "test.enabled": True},
     "staged": {"memory.tensors": STAGED, "memory.allocate_arenas": False},
+    "zephyr": {"module.type": "zephyr"},
+    "nsx": {"module.type": "nsx"},
+    "cmsis_pack": {"module.type": "cmsis_pack"},
     "staged-by-hand": {"memory.tensors": STAGED, "memory.auto_hydrate_constants": False},
 }
 

@@ -24,6 +24,8 @@ VARIANTS = {
     "plain": {"test.enabled": True},
     "prefix": {"module.prefix": "Net_2", "module.name": "my-net", "test.enabled": True},
     "static": {"module.schedule": "static"},
+    "nsx": {"module.type": "nsx"},
+    "cmsis_pack": {"module.type": "cmsis_pack"},
     "staged": {"memory.tensors": STAGED, "test.enabled": True},
     "staged-by-hand": {"memory.tensors": STAGED, "memory.auto_hydrate_constants": False, "test.enabled": True},
     "external": {"memory.allocate_arenas": False, "module.prefix": "ext"},

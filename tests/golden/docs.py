@@ -4,7 +4,7 @@
     docs.py             compares and prints what differs
     docs.py --refresh   writes them; read the diff before you commit it
 
-docs/operators.md is generated as a whole; in docs/reference.md the text between two marks is.
+docs/operators.md is generated as a whole; in docs/configuration.md the text between two marks is.
 """
 
 import argparse
@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 
 from project import ROOT, finish, ingot  # noqa: E402
 
-REFERENCE = ROOT / "docs" / "reference.md"
+CONFIGURATION = ROOT / "docs" / "configuration.md"
 OPERATORS = ROOT / "docs" / "operators.md"
 OPERATORS_HEAD = """# Operators
 
@@ -70,9 +70,9 @@ def with_part(page: str, name: str, text: str) -> str:
 
 
 def pages() -> dict[Path, str]:
-    reference = with_part(REFERENCE.read_text(), "keys", keys_table())
+    page = with_part(CONFIGURATION.read_text(), "keys", keys_table())
     return {OPERATORS: operators_page(),
-            REFERENCE: with_part(reference, "transforms", transforms_table())}
+            CONFIGURATION: with_part(page, "transforms", transforms_table())}
 
 
 def main():

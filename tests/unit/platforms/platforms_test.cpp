@@ -164,6 +164,27 @@ TEST_F(PlatformFile, IsReadFromItsPath) {
     EXPECT_THAT(platform.order[2], ElementsAre("flash"));
 }
 
+TEST_F(PlatformFile, SpellsItsPlacementMacros) {
+    const std::string text =
+        "name: mine\nmemories: [{name: ram}, {name: rom, kind: nonvolatile}]\n"
+        "section_macros:\n  PUT_IN_RAM: '__attribute__((section(\".fast\")))'\n";
+    write(text + "  put_in_rom_init: ''\n  PUT_CODE_IN_ITCM: RUN_FAST\n");
+    const Platform platform = configured(config());
+    EXPECT_EQ(platform.section_macros.at("PUT_IN_RAM"), "__attribute__((section(\".fast\")))");
+    EXPECT_EQ(platform.section_macros.count("PUT_IN_ROM_INIT"), 1U);
+    write(text + "  PLACE_RAM: a\n");
+    EXPECT_EQ(mistake(config()).where, path_.string() + ":5:3");
+    write(text + "  PUT_IN_RAN: a\n");
+    EXPECT_EQ(mistake(config()).hint, "did you mean 'ram'?");
+    for (const char* value : {"\"a\\nb\"", "a /* b", "'a \\'"}) {
+        write(text + "  PUT_IN_ROM: " + value + "\n");
+        EXPECT_THAT(mistake(config()).message, HasSubstr("is no text of a macro")) << value;
+    }
+    EXPECT_EQ(configured("platform: {section_macros: {PUT_IN_DTCM: FAST}}")
+                  .section_macros.at("PUT_IN_DTCM"),
+              "FAST");
+}
+
 TEST_F(PlatformFile, HasItsMistakesPlaced) {
     write("name: mine\nmemorys: []\n");
     const auto d = mistake(config());

@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "report/residency.h"
+#include "report/stack.h"
+#include "support/embedded.h"
 #include "unit/memory/programs.h"
 #include "unit/report/demo_program.h"
 #include "unit/report/schema_check.h"
@@ -47,8 +50,9 @@ TEST_F(Reports, PlanGivesKernelVariantScratchAndPlacesOfEveryOperator) {
     EXPECT_EQ(testing::schema_errors("plan", report), kNoErrors);
     ASSERT_EQ(report["operators"].size(), 8U);
     const json& conv = report["operators"][0];
-    EXPECT_EQ(conv["kernels"],
-              json::parse(R"([{"name":"conv_2d_s8","variant":"conv_2d_s8/mve"}])"));
+    EXPECT_EQ(
+        conv["kernels"],
+        json::parse(R"([{"code_placement":null,"name":"conv_2d_s8","variant":"conv_2d_s8/mve"}])"));
     EXPECT_EQ(conv["scratch_bytes"], 128);
     EXPECT_EQ(conv["tensors"].size(), 7U);
     EXPECT_EQ(conv["tensors"][1]["id"], "3");
@@ -78,8 +82,56 @@ TEST_F(Reports, ReportAddsUpMacsAndBytes) {
     EXPECT_EQ(report["memories"][0]["touched_bytes"], sum);
     EXPECT_EQ(report["memories"][0]["used"], 5696 + 128 + 44176);
     EXPECT_EQ(report["transforms"][0]["removed_operators"], 1);
-    EXPECT_TRUE(report["hints"].empty());
     EXPECT_TRUE(report["spilled"].empty());
+    EXPECT_EQ(report["stack"]["deepest"], "conv_2d_s8");
+    EXPECT_GT(report["stack"]["bytes"], 100);
+}
+
+TEST_F(Reports, HintsNameThePeakAndComeInOrder) {
+    const MemoryPlan plan = testing::demo_plan(program, options);
+    report_options.hints = {{"planner", "another", "dtcm", 99999, false, "memory: {}"},
+                            {"transform", "a third", "dtcm", 1, false, ""}};
+    const json report = full_report(program, plan, report_options);
+    EXPECT_EQ(testing::schema_errors("report", report), kNoErrors);
+    const memory::Region& arena = plan.regions[0];
+    ASSERT_EQ(report["hints"].size(), 3U);
+    EXPECT_EQ(report["hints"][0]["kind"], "planner");
+    EXPECT_EQ(report["hints"][0]["setting"], "memory: {}");
+    EXPECT_EQ(report["hints"][1]["kind"], "peak");
+    EXPECT_EQ(report["hints"][1]["saves"], arena.size - arena.overlap_lower_bound);
+    EXPECT_TRUE(report["hints"][1]["at_most"].get<bool>());
+    EXPECT_TRUE(report["hints"][1]["setting"].is_null());
+    EXPECT_EQ(report["hints"][2]["saves"], 1);
+    EXPECT_EQ(report["arenas"][0]["peak"]["live_bytes"], arena.peak_live);
+}
+
+TEST_F(Reports, StackIsThatOfTheDeepestKernelAndTheLargestCore) {
+    const auto on = [&](const char* cpu) { return stack_figure(program, cpu)->bytes; };
+    for (const char* cpu : {"cortex-m0", "cortex-m4", "cortex-m55", "cortex-m85"}) {
+        EXPECT_LE(on(cpu), on("generic")) << cpu;
+    }
+    EXPECT_GT(on("cortex-m0"), on("cortex-m4"));
+    program.steps[0].calls.clear();
+    EXPECT_EQ(stack_figure(program, "cortex-m4")->deepest, "init");
+    kernel.name = "no such kernel";
+    program.steps[0].calls.push_back({&kernel, {}, {}});
+    EXPECT_FALSE(stack_figure(program, "cortex-m4"));
+}
+
+TEST(StackTable, HasARowForEveryKernelAndCore) {
+    std::set<std::string> names;
+    for (std::string_view path : support::embedded_files("kernels/")) {
+        const std::size_t end = path.rfind(".c");
+        if (end == std::string_view::npos || end + 2 != path.size()) continue;
+        names.emplace(path.substr(8, end - 8));
+    }
+    const json table = json::parse(support::embedded_file("kernels/stack.json"));
+    EXPECT_GT(names.size(), 30U);
+    for (const std::string& name : names) {
+        ASSERT_TRUE(table["kernels"].contains(name)) << name << ": scripts/stack_table.py --write";
+        EXPECT_EQ(table["kernels"][name].size(), 9U) << name;
+    }
+    EXPECT_EQ(table["kernels"].size(), names.size());
 }
 
 TEST_F(Reports, ReportNamesBudgetsThatBindAndWhatSpilled) {
