@@ -14,7 +14,7 @@ extern "C" {
  * @return what aot_model_init() returns */
 int32_t aot_test_case_init(void);
 
-/** Runs 3 stored invocation(s) in order and compares the outputs with the expected ones.
+/** Runs 4 stored invocation(s) in order and compares the outputs with the expected ones.
  * Prints the first difference through AOT_PRINTF.
  * @return 0 when all agree, else the number of wrong values; the status of aot_model_run()
  * when the model does not run */
