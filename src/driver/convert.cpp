@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -14,7 +15,8 @@ namespace ingot::driver {
 namespace {
 
 // The self-test's vectors when the user gives none: enough to carry state over a few runs.
-constexpr std::size_t kHostInvocations = 3;
+constexpr std::size_t kFewestInvocations = 3;
+constexpr std::size_t kMostInvocations = 64;
 constexpr std::uint64_t kHostSeed = 1;
 
 report::ReportOptions report_options(const Compilation& c) {
@@ -40,11 +42,24 @@ std::string residency_text(const Compilation& c) {
     return report::to_text(report::residency(c.program, c.plan, options));
 }
 
+// As many as an SVDF remembers: with fewer, the weights of its oldest entries would meet zeros only
+// and could be anything.
+std::size_t host_invocations(const ir::Graph& graph) {
+    std::size_t count = kFewestInvocations;
+    for (const ir::Operator& op : graph.operators) {
+        constexpr std::size_t kTimeWeights = 2;
+        if (op.type != "SVDF" || op.input(kTimeWeights) == ir::kAbsent) continue;
+        const ir::Shape& shape = graph.tensor(op.input(kTimeWeights)).shape;
+        if (shape.size() == 2) count = std::max(count, static_cast<std::size_t>(shape[1]));
+    }
+    return std::min(count, kMostInvocations);
+}
+
 std::vector<module::TestInvocation> test_vectors(const Compilation& c,
                                                  std::span<const std::uint8_t> golden_data) {
     if (!c.config.test.enabled) return {};
     if (!c.config.test.golden_data) {
-        return host_vectors(c.program, c.plan, kHostInvocations, kHostSeed);
+        return host_vectors(c.program, c.plan, host_invocations(c.graph), kHostSeed);
     }
     return load_golden(golden_data, c.program, c.config.test.golden_data->string());
 }

@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 
 from cases import OWN_MODELS  # noqa: E402
 from modules import C_WARNINGS, WARNINGS  # noqa: E402
-from project import TestFailure, finish, ingot, run, settings, work_folder  # noqa: E402
+from project import ROOT, TestFailure, finish, ingot, run, settings, work_folder  # noqa: E402
 
 HERE = Path(__file__).resolve().parent / "placement"
 CORE = ["-mcpu=cortex-m55", "-mthumb"]
@@ -195,9 +195,18 @@ def try_layout(layout: Layout, folder: Path) -> list[str]:
     return [f"{layout.name}: {text}" for text in failures]
 
 
+def check_page() -> list[str]:
+    """The page of the documentation shows what is used here."""
+    page = (ROOT / "docs" / "placing-code-and-data.md").read_text()
+    macros = "".join(line for line in (HERE / "placement.h").read_text().splitlines(keepends=True)
+                     if line.startswith("#define AOT_"))
+    return [f"docs/placing-code-and-data.md does not show {name}" for name, text in
+            (("memories.ld", (HERE / "memories.ld").read_text()), ("placement.h", macros)) if text not in page]
+
+
 def main():
     folder = work_folder("placement")
-    failures = []
+    failures = check_page()
     for layout in LAYOUTS:
         try:
             failures += try_layout(layout, folder / layout.name.replace(" ", "_"))
