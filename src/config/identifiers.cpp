@@ -69,12 +69,16 @@ std::string module_name_problem(std::string_view name) {
     if (!plain) return "it has a character other than letters, digits and _ - . +";
     if (name.front() == '.' || name.front() == '-') return "it begins with a dot or a dash";
     if (name.back() == '.') return "it ends with a dot";
-    // CMake keeps these names of targets for itself.
-    constexpr std::array<std::string_view, 12> kReserved = {
-        "all",     "ALL_BUILD", "clean",          "depend",        "edit_cache", "help",
-        "install", "package",   "package_source", "rebuild_cache", "test",       "RUN_TESTS"};
-    if (std::find(kReserved.begin(), kReserved.end(), name) != kReserved.end()) {
-        return "CMake reserves it";
+    // CMake keeps these names of targets for itself; of C's own libraries there are others.
+    constexpr std::array<std::string_view, 14> kReserved = {
+        "all",     "ALL_BUILD", "clean",          "depend",        "edit_cache", "help",      "c",
+        "install", "package",   "package_source", "rebuild_cache", "test",       "RUN_TESTS", "m"};
+    std::string target(name);  // the module's library, as it is named in build files
+    for (char& c : target) {
+        if (!is_letter(c) && !is_digit(c)) c = '_';
+    }
+    if (std::find(kReserved.begin(), kReserved.end(), target) != kReserved.end()) {
+        return "a build system has a target or library of that name";
     }
     return {};
 }

@@ -1,5 +1,4 @@
 // Module type `zephyr`: an out-of-tree Zephyr module with a switch in Kconfig.
-#include <optional>
 #include <set>
 
 #include "module/build_files.h"
@@ -8,6 +7,7 @@
 #include "module/render.h"
 #include "module/text.h"
 #include "module/writers.h"
+#include "support/diagnostics.h"
 
 namespace ingot::module {
 namespace {
@@ -25,6 +25,21 @@ constexpr Section kSections[] = {{"PUT_IN_DTCM", "zephyr_dtcm", "__dtcm_bss_sect
                                  {"PUT_IN_ITCM", "zephyr_itcm", "__itcm_section"},
                                  {"PUT_IN_ITCM_INIT", "zephyr_itcm", "__itcm_section"},
                                  {"PUT_CODE_IN_ITCM", "zephyr_itcm", "__itcm_section"}};
+
+/// Libraries and targets of Zephyr's own build, which a module's library cannot share the name of.
+constexpr const char* kTaken[] = {"app",          "kernel",  "zephyr", "zephyr_interface",
+                                  "zephyr_final", "offsets", "run",    "flash",
+                                  "debug",        "gcc"};
+
+void refuse_taken_name(const Emission& emission) {
+    for (const char* name : kTaken) {
+        if (emission.id() != name) continue;
+        throw support::Failure(support::ExitStatus::usage,
+                               where_set(emission.config(), "module.name"),
+                               "Zephyr has a target of the name '" + emission.id() + "' itself",
+                               "choose another module.name");
+    }
+}
 
 /// Memories whose linker region has the same name on every board.
 constexpr const char* kTightlyCoupled[] = {"dtcm", "itcm"};
@@ -83,6 +98,7 @@ json relocations(const Emission& emission, const support::FileSet& files) {
 }  // namespace
 
 support::FileSet write_zephyr(const Emission& emission) {
+    refuse_taken_name(emission);
     const platforms::Platform& platform = emission.platform();
     const bool mve = planned_variant(platform) == Variant::mve;
     json data = build_data(emission);

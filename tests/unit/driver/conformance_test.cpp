@@ -2,52 +2,21 @@
 // and advanced declaration of every header, with names, types, values, extents and conditions.
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "config/config.h"
-#include "driver/driver.h"
-#include "support/files.h"
 #include "unit/driver/c_header.h"
+#include "unit/driver/demo_module.h"
 
 namespace ingot {
 namespace {
 
 using nlohmann::json;
+using test::demo_module;
 using test::Header;
 using test::Member;
 using test::normalized;
-
-std::string text_of(const std::vector<std::uint8_t>& bytes) {
-    return {bytes.begin(), bytes.end()};
-}
-
-const std::filesystem::path kTests = std::filesystem::path(INGOT_PROJECT_DIR) / "tests";
-
-const json& reference() {
-    static const json data =
-        json::parse(text_of(support::read_file(kTests / "data" / "generated-module.json")));
-    return data;
-}
-
-support::FileSet demo_module(bool allocate_arenas) {
-    std::vector<config::FlagValue> flags = {
-        {"module.name", "demo"}, {"test.enabled", "true"}, {"memory.dump_residency_json", "true"}};
-    if (!allocate_arenas) flags.push_back({"memory.allocate_arenas", "false"});
-    support::Diagnostics diagnostics;
-    return driver::convert(config::load("", "", flags),
-                           support::read_file(kTests / "models" / "demo.tflite"), "demo.tflite", {},
-                           {}, diagnostics)
-        .files;
-}
-
-/// Shared by the tests: each variant is converted once.
-const support::FileSet& files(bool allocate_arenas) {
-    static const support::FileSet generated = demo_module(true);
-    static const support::FileSet external = demo_module(false);
-    return allocate_arenas ? generated : external;
-}
+using test::reference;
 
 std::set<std::string> names(const support::FileSet& files) {
     std::set<std::string> result;
@@ -136,7 +105,8 @@ void check_data(const json& wanted, const Header& header, bool allocate_arenas) 
 
 void check_macros(const json& wanted, const Header& header) {
     for (const json& row : wanted) {
-        if (!promised(row) || row.value("module_type", "cmake") != "cmake") continue;
+        // Those that differ by module type: platform_header_test.cpp.
+        if (!promised(row) || row.contains("module_type")) continue;
         const std::string name = row.at("name").get<std::string>();
         ASSERT_EQ(header.macros.count(name), 1U) << name;
         const test::Macro& macro = header.macros.at(name);
@@ -155,32 +125,42 @@ void check_macros(const json& wanted, const Header& header) {
     }
 }
 
-class Conformance : public testing::TestWithParam<bool> {};
+/// A module type, and whether the module allocates its arenas.
+class Conformance : public testing::TestWithParam<std::tuple<const char*, bool>> {
+  protected:
+    std::string type() const { return std::get<0>(GetParam()); }
+    bool allocated() const { return std::get<1>(GetParam()); }
+    const support::FileSet& files() const { return demo_module(type(), allocated()); }
+};
 
 TEST_P(Conformance, FilesAreThoseOfTheReference) {
-    const json& type = reference().at("module_types").at("cmake");
-    std::set<std::string> wanted = type.at("files").get<std::set<std::string>>();
-    EXPECT_EQ(wanted.size(), 36U);
-    if (!GetParam()) {
-        const json& variant = type.at("external_arenas_variant");
+    const json& types = reference().at("module_types");
+    const json& facts = types.at(type());
+    std::set<std::string> wanted = facts.at("files").get<std::set<std::string>>();
+    EXPECT_EQ(wanted.size(), facts.at("file_count").get<std::size_t>());
+    for (const json& file : facts.at("build_manifest")) EXPECT_EQ(wanted.count(file), 1U) << file;
+    if (!allocated()) {
+        // The reference has the variant of two types; the files are the same in all.
+        const json& variant = types.at("cmake").at("external_arenas_variant");
+        EXPECT_EQ(facts.value("external_arenas_variant", variant), variant);
         for (const json& file : variant.at("adds")) wanted.insert(file.get<std::string>());
         for (const json& file : variant.at("removes")) wanted.erase(file.get<std::string>());
     }
-    EXPECT_EQ(names(files(GetParam())), wanted);
+    EXPECT_EQ(names(files()), wanted);
 }
 
 TEST_P(Conformance, PublicAndAdvancedDeclarationsAreThoseOfTheReference) {
     for (const auto& [name, wanted] : reference().at("headers").items()) {
         SCOPED_TRACE(name);
         const Header header =
-            test::parse_header(files(GetParam()).at(wanted.at("declared_in").get<std::string>()));
+            test::parse_header(files().at(wanted.at("declared_in").get<std::string>()));
         const auto part = [&wanted = wanted](const char* kind) {
             return wanted.value(kind, json::array());
         };
         check_functions(part("functions"), header);
         check_enums(wanted.value("enums", json::object()), header);
         check_structs(wanted.value("structs", json::object()), header);
-        check_data(part("data"), header, GetParam());
+        check_data(part("data"), header, allocated());
         check_macros(part("macros"), header);
         const json callbacks = wanted.value("callbacks", json::object());
         for (const auto& [callback, row] : callbacks.items()) {
@@ -190,13 +170,19 @@ TEST_P(Conformance, PublicAndAdvancedDeclarationsAreThoseOfTheReference) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Arenas, Conformance, testing::Bool(), [](const auto& variant) {
-    return std::string(variant.param ? "generated" : "external");
-});
+INSTANTIATE_TEST_SUITE_P(Types, Conformance,
+                         testing::Combine(testing::ValuesIn(test::kModuleTypes), testing::Bool()),
+                         [](const auto& variant) {
+                             return std::string(std::get<0>(variant.param)) +
+                                    (std::get<1>(variant.param) ? "_generated" : "_external");
+                         });
 
-TEST(ExternalArenas, DeclarationsAreThoseOfTheReference) {
-    const Header external = test::parse_header(files(false).at("includes-api/aot_tensors.h"));
-    const Header generated = test::parse_header(files(true).at("includes-api/aot_tensors.h"));
+class ExternalArenas : public testing::TestWithParam<const char*> {};
+
+TEST_P(ExternalArenas, DeclarationsAreThoseOfTheReference) {
+    const char* path = "includes-api/aot_tensors.h";
+    const Header external = test::parse_header(demo_module(GetParam(), false).at(path));
+    const Header generated = test::parse_header(demo_module(GetParam(), true).at(path));
     for (const json& row : reference().at("external_arenas")) {
         const std::string wanted = normalized(row.at("declaration").get<std::string>());
         const std::string before = wanted.substr(0, wanted.find('('));
@@ -207,18 +193,7 @@ TEST(ExternalArenas, DeclarationsAreThoseOfTheReference) {
     }
 }
 
-TEST(PlatformHeader, HasNoPlacementMacrosButThoseOfTheReference) {
-    std::set<std::string> wanted;
-    for (const json& row : reference().at("headers").at("aot_platform.h").at("macros")) {
-        wanted.insert(row.at("name").get<std::string>());
-    }
-    std::set<std::string> found = {"AOT_PRINTF(...)"};
-    const Header header = test::parse_header(files(true).at("includes-api/aot_platform.h"));
-    for (const auto& [name, macro] : header.macros) {
-        if (name.rfind("AOT_PUT_", 0) == 0) found.insert(name);
-    }
-    EXPECT_EQ(found, wanted);
-}
+INSTANTIATE_TEST_SUITE_P(Types, ExternalArenas, testing::ValuesIn(test::kModuleTypes));
 
 TEST(HeaderParser, ReadsWhatItIsGiven) {
     const Header header = test::parse_header(

@@ -251,18 +251,5 @@ TEST(Module, OtherMemoriesOfThePlatformHaveMacros) {
     EXPECT_NE(header.find("#define AOT_PUT_IN_FLASH_INIT\n"), std::string::npos);
 }
 
-TEST(Module, TypesThatAreNotBuiltAreRefused) {
-    config::Config config;
-    config.module.type = config::ModuleType::zephyr;
-    const SmallModule module(small_program(), config);
-    try {
-        module::write(module.input);
-        FAIL() << "not refused";
-    } catch (const support::Failure& failure) {
-        EXPECT_EQ(failure.status(), support::ExitStatus::usage);
-        EXPECT_EQ(failure.diagnostics()[0].hint, "available: cmake");
-    }
-}
-
 }  // namespace
 }  // namespace ingot::test

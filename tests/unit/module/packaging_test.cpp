@@ -1,0 +1,106 @@
+// Packaging of a small program: names that are derived or refused, and what a module that calls
+// the mathematical library says to each build system.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "module/build_files.h"
+#include "module/render.h"
+#include "support/diagnostics.h"
+#include "unit/module/small_program.h"
+
+namespace ingot::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+support::FileSet module_of(config::ModuleType type, const std::string& name = "net") {
+    config::Config config;
+    config.module.type = type;
+    config.module.name = name;
+    return module::write(SmallModule(small_program(), config).input);
+}
+
+TEST(Packaging, DerivesIdentifiersFromTheName) {
+    const auto zephyr = module_of(config::ModuleType::zephyr, "2nd.Net-x");
+    EXPECT_THAT(zephyr.at("zephyr/Kconfig"), HasSubstr("config INGOT__2ND_NET_X\n"));
+    EXPECT_THAT(zephyr.at("zephyr/CMakeLists.txt"), HasSubstr("zephyr_library_named(_2nd_Net_x)"));
+    EXPECT_THAT(zephyr.at("zephyr/module.yml"), HasSubstr("name: \"2nd.Net-x\"\n"));
+    const auto nsx = module_of(config::ModuleType::nsx, "2nd.Net-x");
+    EXPECT_THAT(nsx.at("nsx-module.yaml"), HasSubstr("package: \"_2nd_Net_x\"\n"));
+    const auto cmake = module_of(config::ModuleType::cmake, "2nd.Net-x");
+    EXPECT_THAT(cmake.at("CMakeLists.txt"), HasSubstr("add_library(_2nd_Net_x::_2nd_Net_x ALIAS"));
+    config::Config config;
+    config.module.type = config::ModuleType::cmsis_pack;
+    config.module.name = "2nd.Net-x";
+    config.module.vendor = "A. Maker";
+    const auto pack = module::write(SmallModule(small_program(), config).input);
+    ASSERT_EQ(pack.count("A__Maker.2nd_Net-x.pdsc"), 1U);
+    EXPECT_THAT(pack.at("A__Maker.2nd_Net-x.pdsc"), HasSubstr("Csub=\"2nd_Net_x\""));
+}
+
+TEST(Packaging, RefusesNamesThatTheTypeHasNoPlaceFor) {
+    const auto status = [](config::ModuleType type, const std::string& name) {
+        try {
+            module_of(type, name);
+            return support::ExitStatus::ok;
+        } catch (const support::Failure& failure) {
+            return failure.status();
+        }
+    };
+    using config::ModuleType;
+    const std::string long_name(33, 'n');
+    EXPECT_EQ(status(ModuleType::cmsis_pack, long_name), support::ExitStatus::usage);
+    EXPECT_EQ(status(ModuleType::cmsis_pack, "__"), support::ExitStatus::usage);
+    EXPECT_EQ(status(ModuleType::zephyr, "kernel"), support::ExitStatus::usage);
+    for (const ModuleType type : {ModuleType::zephyr, ModuleType::nsx, ModuleType::cmake}) {
+        EXPECT_EQ(status(type, long_name), support::ExitStatus::ok);
+    }
+    EXPECT_EQ(status(ModuleType::cmake, "kernel"), support::ExitStatus::ok);
+}
+
+/// The values of a build file's template, with a model that calls <math.h>.
+json floating(bool math) {
+    return {{"id", "net"},        {"ID", "NET"},
+            {"name", "net"},      {"model", "net"},
+            {"module", "net"},    {"prefix", "aot"},
+            {"PREFIX", "AOT"},    {"arm", true},
+            {"uses_math", math},  {"use_fpu", math},
+            {"relocates", false}, {"version", "1.0.0"},
+            {"test", false},      {"sources", json::array({{{"file", "src/aot_model.c"}}})}};
+}
+
+TEST(Packaging, FloatModelsAskForTheMathematicalLibrary) {
+    const auto text = [](const char* path, bool math) {
+        return module::render(std::string("templates/") + path, floating(math));
+    };
+    const char* kconfig = "zephyr/Kconfig.mustache";
+    EXPECT_THAT(text(kconfig, true), HasSubstr("\tselect REQUIRES_FULL_LIBC\n\timply FPU\n"));
+    EXPECT_THAT(text(kconfig, false), Not(HasSubstr("select")));
+    EXPECT_THAT(text("cmake/CMakeLists.txt.mustache", true),
+                HasSubstr("if(UNIX)\n  target_link_libraries(net PRIVATE m)\n"));
+    EXPECT_THAT(text("nsx/CMakeLists.txt.mustache", true), HasSubstr("C_COMPILER_ID:GNU>:m>"));
+    EXPECT_THAT(text("nsx/CMakeLists.txt.mustache", false), Not(HasSubstr(":m>")));
+}
+
+TEST(Packaging, PlansForTheBestInstructionsOfTheCore) {
+    using module::planned_variant;
+    using module::Variant;
+    const auto of = [](const char* cpu, std::vector<std::string> features) {
+        platforms::Platform platform;
+        platform.cpu = cpu;
+        platform.features = std::move(features);
+        return planned_variant(platform);
+    };
+    EXPECT_EQ(of("cortex-m55", {"dsp", "mve"}), Variant::mve);
+    EXPECT_EQ(of("cortex-m55", {"dsp"}), Variant::dsp);
+    EXPECT_EQ(of("cortex-m33", {"dsp"}), Variant::dsp);
+    EXPECT_EQ(of("cortex-m33", {}), Variant::portable);
+    EXPECT_EQ(of("cortex-m4", {"dsp", "mve"}), Variant::dsp);
+    EXPECT_EQ(of("cortex-m0", {"dsp"}), Variant::portable);
+    EXPECT_EQ(of("generic", {"mve"}), Variant::portable);
+}
+
+}  // namespace
+}  // namespace ingot::test
