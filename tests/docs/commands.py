@@ -8,6 +8,7 @@ lines. A block that can't be done here says why in a comment (tests/lib/pages.py
 
 import os
 import re
+import shlex
 import shutil
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -89,7 +90,7 @@ def load_yaml(block: Block, folder: Path) -> None:
 
 def compile_c(block: Block, folder: Path) -> None:
     place = folder / f"block_{block.line}"
-    keys = [f"--{setting}" for setting in block.argument.split()] if block.directive == "module" else []
+    keys = [f"--{setting}" for setting in shlex.split(block.argument)] if block.directive == "module" else []
     ingot("convert", OWN_MODELS / "demo.tflite", "-q", "-o", place, "--test.enabled", *keys)
     source = place / "block.c"
     source.write_text(block.text)
