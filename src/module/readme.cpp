@@ -2,7 +2,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <set>
 
+#include "module/custom.h"
 #include "module/readme.h"
 #include "module/render.h"
 #include "module/text.h"
@@ -110,6 +112,17 @@ void add_constant_files(const Emission& emission, json& data) {
     data["source_files"] = sources;
 }
 
+void add_custom(const Emission& emission, json& data) {
+    data["functions"] = json::array();
+    std::set<std::string> seen;
+    for (const program::Step& step : emission.program().steps) {
+        if (!step.custom || !seen.insert(step.custom->function).second) continue;
+        data["functions"].push_back({{"name", markdown_text(step.custom->name)},
+                                     {"function", custom_function(emission, *step.custom)}});
+    }
+    data["custom"] = !seen.empty();
+}
+
 void add_stack(const Emission& emission, json& data) {
     const auto stack = report::stack_figure(emission.program(), emission.platform().cpu);
     data["has_stack"] = stack.has_value();
@@ -177,6 +190,7 @@ std::string readme(const Emission& emission, const std::string& how_to_add) {
     data["how_to_add"] = how_to_add;
     add_constant_files(emission, data);
     add_stack(emission, data);
+    add_custom(emission, data);
     add_provenance(emission, data);
     return render("templates/c/README.md.mustache", data);
 }

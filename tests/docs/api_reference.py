@@ -18,7 +18,9 @@ from project import ROOT, finish, ingot, settings, work_folder  # noqa: E402
 PAGE = ROOT / "docs" / "module.md"
 INVENTORY = json.loads((ROOT / "tests" / "data" / "generated-module.json").read_text())
 STAGED = "[{type: constant, attributes: {memory: MRAM, constant_destination_memory: DTCM}}]"
-VARIANTS = [{"test.enabled": True}, {"memory.allocate_arenas": False}, {"memory.tensors": STAGED}]
+CUSTOM = ROOT / "examples" / "custom-operator" / "moving_average.tflite"
+VARIANTS = [{"test.enabled": True}, {"memory.allocate_arenas": False}, {"memory.tensors": STAGED},
+            {"model.path": CUSTOM, "custom_operators": "[{name: acme.MovingAverage}]"}]
 
 
 def general(name: str) -> str:
@@ -69,7 +71,8 @@ def rows() -> dict[str, str]:
 def headers(folder: Path) -> str:
     text = ""
     for number, keys in enumerate(VARIANTS):
-        ingot("convert", OWN_MODELS / "demo.tflite", "-q", "-o", folder / str(number), *settings(keys))
+        keys = {"model.path": OWN_MODELS / "demo.tflite", **keys}
+        ingot("convert", "-q", "-o", folder / str(number), *settings(keys))
         text += "".join(path.read_text() for path in sorted((folder / str(number)).rglob("*.h")))
     return general_text(text)
 

@@ -15,6 +15,7 @@ from cases import OWN_MODELS  # noqa: E402
 from project import ROOT, TestFailure, finish, ingot, run, settings, work_folder  # noqa: E402
 
 CONFIGURATION = Path(__file__).with_name("Doxyfile").read_text()
+CUSTOM = ROOT / "examples" / "custom-operator" / "moving_average.tflite"
 STAGED = "[{type: constant, attributes: {memory: MRAM, constant_destination_memory: DTCM}}]"
 
 # Between them, these have every declaration that a module can have.
@@ -23,6 +24,7 @@ VARIANTS = {
     "static": {"module.schedule": "static", "module.prefix": "net"},
     "external": {"memory.allocate_arenas": False, "test.enabled": True},
     "staged": {"memory.tensors": STAGED, "memory.allocate_arenas": False},
+    "custom": {"model.path": CUSTOM, "custom_operators": "[{name: acme.MovingAverage}]"},
     "zephyr": {"module.type": "zephyr"},
     "nsx": {"module.type": "nsx"},
     "cmsis_pack": {"module.type": "cmsis_pack"},
@@ -40,8 +42,8 @@ def doxygen(inputs: list[Path], out: Path, more: str = "") -> None:
 
 
 def check_variant(name: str, folder: Path) -> None:
-    keys = {"module.name": "demo", **VARIANTS[name]}
-    ingot("convert", OWN_MODELS / "demo.tflite", "-q", "-o", folder / name, *settings(keys))
+    keys = {"model.path": OWN_MODELS / "demo.tflite", "module.name": "demo", **VARIANTS[name]}
+    ingot("convert", "-q", "-o", folder / name, *settings(keys))
     doxygen([folder / name / "demo" / "includes-api"], folder / name / "out",
             "OPTIMIZE_OUTPUT_FOR_C = YES\nEXCLUDE_PATTERNS = *_kernels.h\n")
 

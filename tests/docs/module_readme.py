@@ -10,6 +10,9 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import flatbuffers
+from ai_edge_litert import schema_py_generated as schema
+
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 
 from cases import OPERATOR_SUITE, OWN_MODELS  # noqa: E402
@@ -54,6 +57,18 @@ def must_say(readme: str, prefix: str, keys: dict) -> list[str]:
     return [phrase for phrase in wanted if phrase.lower() not in readme.lower()]
 
 
+def model_without_inputs(path: Path) -> Path:
+    """A model that gives a constant, and has no operators."""
+    source = (OPERATOR_SUITE / "GRAPH" / "constant_output.tflite").read_bytes()
+    model = schema.ModelT.InitFromPackedBuf(source, 0)
+    graph = model.subgraphs[0]
+    graph.inputs, graph.operators, graph.outputs = [], [], [1]
+    builder = flatbuffers.Builder(1024)
+    builder.Finish(model.Pack(builder), b"TFL3")
+    path.write_bytes(bytes(builder.Output()))
+    return path
+
+
 def build(toolchain: Toolchain, module: Path, readme: str, self_test: bool, folder: Path) -> Path:
     folder.mkdir()
     (folder / "main.c").write_text(block(readme, "c", int(self_test)))
@@ -92,6 +107,7 @@ def main():
     folder = work_folder("module_readme")
     jobs = [(name, DEMO, keys) for name, keys in VARIANTS.items()]
     # Models with other types at their ends: int16, uint8, int32, float.
+    jobs.append(("no_inputs", model_without_inputs(folder / "no_inputs.tflite"), {"test.enabled": True}))
     jobs += [(Path(path).stem, OPERATOR_SUITE / path, {}) for path in OTHER_TYPES]
 
     def attempt(job):
