@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """Zephyr modules as Zephyr's build takes them: module.yml, Kconfig, CMake and the sections on Arm."""
 
-import os
 import sys
 from pathlib import Path
 
@@ -15,8 +14,7 @@ from cases import OWN_MODELS, golden_case  # noqa: E402
 from cmake_project import build_all, compile_commands, configure, toolchain_file  # noqa: E402
 from modules import DRIVER, Module, convert, glue_source, run_program, table_source  # noqa: E402
 from project import TestFailure, finish, run, work_folder  # noqa: E402
-
-STAND_IN = Path(__file__).with_name("zephyr")
+from zephyr_stand_in import STAND_IN, Configuration, identifier  # noqa: E402
 
 STRINGS = {"type": "array", "items": {"type": "string"}}
 
@@ -41,11 +39,6 @@ MODULE_YML = closed({
 MODULE_YML["required"] = ["name", "build"]
 
 
-def identifier(name: str) -> str:
-    text = "".join(c if c.isascii() and (c.isalnum() or c == "_") else "_" for c in name)
-    return "_" + text if text[0].isdigit() else text
-
-
 def require(condition: bool, what: str) -> None:
     if not condition:
         raise TestFailure(what)
@@ -59,51 +52,9 @@ def module_yml(module: Module) -> None:
     require(content["build"] == {"cmake": "zephyr", "kconfig": "zephyr/Kconfig"}, "module.yml: build")
 
 
-class Configuration:
-    """The modules' Kconfig files, included as Zephyr includes those of its modules."""
-
-    def __init__(self, modules: list[Module], folder: Path, arm: bool, fpu: bool):
-        folder.mkdir(parents=True, exist_ok=True)
-        wrapper = folder / "Kconfig.modules"
-        lines = []
-        for module in modules:
-            name = module.folder.name
-            lines += [f'menu "{name} ({module.folder})"', f'osource "{module.folder}/zephyr/Kconfig"',
-                      f"config ZEPHYR_{identifier(name).upper()}_MODULE", "\tbool", "\tdefault y", "endmenu"]
-        wrapper.write_text("\n".join([*lines, ""]))
-        os.environ.update(STAND_IN_ARM="y" if arm else "n", STAND_IN_FPU="y" if fpu else "n",
-                          STAND_IN_MODULES=str(wrapper))
-        self.folder = folder
-        self.kconfig = kconfiglib.Kconfig(str(STAND_IN / "Kconfig"), warn_to_stderr=False)
-        require(not self.kconfig.warnings, f"Kconfig: {self.kconfig.warnings}")
-
-    def symbol(self, name: str):
-        symbol = self.kconfig.syms.get(name)
-        require(symbol is not None and bool(symbol.nodes), f"Kconfig has no symbol {name}")
-        return symbol
-
-    def load(self, lines: list[str]) -> list[Path]:
-        """prj.conf with these lines: the CMake and C forms of the configuration it gives."""
-        project = self.folder / "prj.conf"
-        project.write_text("\n".join([*lines, ""]))
-        self.kconfig.warnings.clear()
-        self.kconfig.load_config(str(project))
-        require(not self.kconfig.warnings, f"prj.conf: {self.kconfig.warnings}")
-        cmake, autoconf = self.folder / "config.cmake", self.folder / "autoconf.h"
-        rows = []
-        for symbol in self.kconfig.unique_defined_syms:
-            if symbol.type == kconfiglib.STRING:
-                rows.append(f'set(CONFIG_{symbol.name} "{symbol.str_value}")')
-            elif symbol.str_value == "y":
-                rows.append(f"set(CONFIG_{symbol.name} y)")
-        cmake.write_text("\n".join([*rows, ""]))
-        self.kconfig.write_autoconf(str(autoconf))
-        return [cmake, autoconf]
-
-
 def switches(module: Module, arm: bool, libc: bool) -> None:
     """The module's switch: off unless asked for, and depending on Arm only for an Arm core."""
-    configuration = Configuration([module], module.folder.parent / "kconfig", arm=True, fpu=True)
+    configuration = Configuration([module.folder], module.folder.parent / "kconfig", arm=True, fpu=True)
     symbol = configuration.symbol("INGOT_" + identifier(module.folder.name).upper())
     require(symbol.type == kconfiglib.BOOL and symbol.nodes[0].prompt is not None, "the switch has no prompt")
     require(not symbol.defaults and symbol.str_value == "n", "the switch is on by default")
@@ -119,7 +70,7 @@ def switches(module: Module, arm: bool, libc: bool) -> None:
 
 def image(folder: Path, modules: list[Module], lines: list[str], *arguments, arm: bool) -> Path:
     """Configures an image of the modules under prj.conf's lines; gives its build folder."""
-    cmake, autoconf = Configuration(modules, folder / "kconfig", arm=arm, fpu=arm).load(lines)
+    cmake, autoconf = Configuration([m.folder for m in modules], folder / "kconfig", arm=arm, fpu=arm).load(lines)
     configure(STAND_IN, folder / "build", f"-DMODULES={';'.join(str(m.folder) for m in modules)}",
               f"-DDOT_CONFIG={cmake}", f"-DAUTOCONF={autoconf}", *arguments)
     return folder / "build"
