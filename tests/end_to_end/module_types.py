@@ -29,7 +29,8 @@ FLAGS = {"gcc-c99": ["-DCONFIG_ARM=1", "-DSTAND_IN_DTCM", "-DSTAND_IN_ITCM"],
 
 def modules_of(folder: Path) -> list[Module]:
     case = golden_case(OWN_MODELS / "demo.tflite", OWN_MODELS / "golden" / "demo")
-    modules = [convert(case, module_type, folder, {"module.type": module_type, "test.enabled": True, **SEVERAL_MEMORIES})
+    keys = {"test.enabled": True, **SEVERAL_MEMORIES}
+    modules = [convert(case, f"{module_type}_net", folder, {"module.type": module_type, **keys})
                for module_type in TYPES]
     external = {"module.type": "zephyr", "memory.allocate_arenas": False}
     return [*modules, convert(case, "zephyr_external", folder, external)]
