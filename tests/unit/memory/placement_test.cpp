@@ -127,9 +127,9 @@ TEST(Rules, SizesLimitARule) {
 TEST(Rules, ScratchPlacementOfAnOperatorMovesItsWorkBufferOnly) {
     TwoConvolutions t;
     config::Rule by_type = rule(8, "CONV_2D", {}, {});
-    by_type.scratch_placement = {"slow"};
+    by_type.scratch_placement = std::vector<std::string>{"slow"};
     config::Rule by_id = rule(9, "", {"1"}, {});
-    by_id.scratch_placement = {"slow"};
+    by_id.scratch_placement = std::vector<std::string>{"flash", "slow"};  // the first can't be
     t.options.operators = {by_type, by_id};
     MemoryPlan p = t.planned();
     EXPECT_EQ(t.memory_of(p, t.work0), "slow");

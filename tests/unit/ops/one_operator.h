@@ -53,7 +53,7 @@ class OneOperator {
 
     /// Why it is refused; empty when it is supported.
     std::string reason() const {
-        const auto reasons = ops::unsupported_reasons(graph, graph.operators.front());
+        const auto reasons = ops::unsupported_reasons(graph, graph.operators.front(), {});
         return reasons.empty() ? "" : reasons.front();
     }
 
