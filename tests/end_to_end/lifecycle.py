@@ -2,6 +2,7 @@
 """Holds generated modules against the promises of their API: the programs of lifecycle/, sanitised, in
 each language that modules promise to be valid in."""
 
+import json
 import os
 import sys
 from dataclasses import dataclass, field
@@ -11,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 
 from cases import OWN_MODELS, golden_case  # noqa: E402
 from generated import STAGED  # noqa: E402
-from modules import SANITIZERS, Toolchain, convert  # noqa: E402
+from modules import SANITIZERS, Toolchain, compile_files, convert  # noqa: E402
 from project import TestFailure, finish, run, work_folder  # noqa: E402
 
 BY_HAND = {"memory.tensors": STAGED, "memory.auto_hydrate_constants": False}
@@ -61,13 +62,44 @@ def remove_source(module: Path) -> None:
     constants.write_text(changed)
 
 
-def try_program(program: Program, toolchain: Toolchain, module: Path, binary: Path) -> list[str]:
-    source = Path(__file__).with_name("lifecycle") / program.source
-    modules = [module] + ([module.with_name("two")] if program.second else [])
-    folders = [word for each in modules for word in ("-I", each / "includes-api")]
-    sources = [path for each in modules for path in sorted((each / "src").glob("*.c"))]
-    run([*toolchain.command(), *program.defines, *folders, *sources, source, "-o", binary])
-    done = run([binary, module / "aot_arena_const_dtcm__blob.bin"], expect=None,
+class Modules:
+    """Each module is converted once, and compiled once with each toolchain, whoever asks for it."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        self.case = golden_case(OWN_MODELS / "demo.tflite", OWN_MODELS / "golden" / "demo")
+        self.folders, self.compiled = {}, {}
+
+    def module(self, prefix: str, keys: dict, source_removed: bool) -> Path:
+        key = json.dumps([prefix, keys, source_removed], sort_keys=True)
+        if key not in self.folders:
+            out = self.folder / f"module_{len(self.folders)}"
+            self.folders[key] = convert(self.case, prefix, out, {"test.enabled": True, **keys}).folder
+            if source_removed:
+                remove_source(self.folders[key])
+        return self.folders[key]
+
+    def objects(self, module: Path, toolchain: Toolchain) -> list[Path]:
+        key = (module, toolchain.compiler, toolchain.standard)
+        if key not in self.compiled:
+            self.compiled[key] = compile_files(toolchain, sorted((module / "src").glob("*.c")),
+                                               [module / "includes-api"],
+                                               module.with_name(f"{toolchain.compiler}_{toolchain.standard}"))
+        return self.compiled[key]
+
+
+def try_program(program: Program, toolchain: Toolchain, modules: Modules, folder: Path) -> list[str]:
+    used = [modules.module("aot", program.keys, "-DNULL_SOURCE" in program.defines)]
+    if program.second is not None:
+        used.append(modules.module("two", program.second, False))
+    objects = [path for module in used for path in modules.objects(module, toolchain)
+               if path.name != program.replaces.replace(".c", ".o")]
+    folders = [word for module in used for word in ("-I", module / "includes-api")]
+    folder.mkdir(exist_ok=True)
+    run([*toolchain.command(), *program.defines, *folders, "-c",
+         Path(__file__).with_name("lifecycle") / program.source, "-o", folder / "main.o"])
+    run([*toolchain.link_command(), folder / "main.o", *objects, "-lm", "-o", folder / "program"])
+    done = run([folder / "program", used[0] / "aot_arena_const_dtcm__blob.bin"], expect=None,
                env={**os.environ, "ASAN_OPTIONS": "detect_leaks=0"})
     failures = [line for line in done.stdout.splitlines() if line.startswith("FAIL")]
     if done.returncode not in (0, 1) or not done.stdout.endswith(" wrong\n"):
@@ -88,30 +120,19 @@ def misaligned(folder: Path, case) -> list[str]:
 
 def main():
     folder = work_folder("lifecycle")
-    case = golden_case(OWN_MODELS / "demo.tflite", OWN_MODELS / "golden" / "demo")
+    modules = Modules(folder)
     failures, tried = [], 1
     for program in PROGRAMS:
-        try:
-            out = folder / program.name.replace(" ", "_")
-            module = convert(case, "aot", out, {"test.enabled": True, **program.keys}).folder
-            if "-DNULL_SOURCE" in program.defines:
-                remove_source(module)
-            if program.second is not None:
-                convert(case, "two", out, program.second)
-            if program.replaces:
-                (module / "src" / program.replaces).unlink()
-        except TestFailure as failure:
-            failures.append(f"{program.name}: {failure}")
-            continue
         for toolchain in TOOLCHAINS[:1] if program.once else TOOLCHAINS:
             tried += 1
             where = f"{program.name}, {toolchain.compiler} {toolchain.standard}"
             try:
-                failures += [f"{where}: {line}" for line in try_program(program, toolchain, module, out / "program")]
+                wrong = try_program(program, toolchain, modules, folder / program.name.replace(" ", "_"))
+                failures += [f"{where}: {line}" for line in wrong]
             except TestFailure as failure:
                 failures.append(f"{where}: {failure}")
     try:
-        failures += misaligned(folder, case)
+        failures += misaligned(folder, modules.case)
     except TestFailure as failure:
         failures.append(str(failure))
     finish("lifecycle", failures, tried)
