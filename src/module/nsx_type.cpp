@@ -11,14 +11,15 @@ namespace {
 using nlohmann::json;
 
 /// The SoCs that nsx knows, and whether their core is a Cortex-M55; the others are Cortex-M4F.
+/// Apollo510L goes by two spellings.
 struct Soc {
     const char* name;
     bool has_mve;
 };
 constexpr Soc kSocs[] = {{"apollo3", false},   {"apollo3p", false},  {"apollo4l", false},
                          {"apollo4p", false},  {"apollo5b", true},   {"apollo510", true},
-                         {"apollo510b", true}, {"apollo510l", true}, {"apollo330P", true},
-                         {"atomiq110", true}};
+                         {"apollo510b", true}, {"apollo510l", true}, {"apollo510L", true},
+                         {"apollo330P", true}, {"atomiq110", true}};
 
 /// Those whose core can run the planned kernels: all of them have the DSP instructions.
 json fitting_socs(const Emission& emission) {

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""NSX modules: nsx-module.yaml to its table, and the CMake file as an NSX application uses it."""
+"""NSX modules: nsx-module.yaml to its table and by the nsx tool, and the CMake file as an application uses it."""
 
 import sys
 from pathlib import Path
 
 import jsonschema
 import yaml
+from neuralspotx.metadata import is_compatible, validate_nsx_module_metadata
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 
@@ -17,7 +18,7 @@ from project import TestFailure, finish, run, work_folder  # noqa: E402
 TEXT = {"type": "string", "minLength": 1}
 TEXTS = {"type": "array", "items": TEXT}
 SOME_TEXTS = {**TEXTS, "minItems": 1}
-M55_SOCS = {"apollo5b", "apollo510", "apollo510b", "apollo510l", "apollo330P", "atomiq110"}
+M55_SOCS = {"apollo5b", "apollo510", "apollo510b", "apollo510l", "apollo510L", "apollo330P", "atomiq110"}
 SOCS = M55_SOCS | {"apollo3", "apollo3p", "apollo4l", "apollo4p"}
 
 
@@ -66,6 +67,10 @@ def require(condition: bool, what: str) -> None:
 def manifest(module: Module, name: str, identifier: str, socs: set[str], version: str) -> None:
     content = yaml.safe_load((module.folder / "nsx-module.yaml").read_text())
     jsonschema.validate(content, MANIFEST)
+    validate_nsx_module_metadata(content, str(module.folder))  # as the tool does
+    for soc in SOCS:
+        fits = is_compatible(content, board="any", soc=soc, toolchain="arm-none-eabi-gcc")
+        require(fits == (soc in socs), f"nsx takes it for {soc}: {fits}")
     require(content["module"]["name"] == name, f"name {content['module']['name']}")
     require(content["module"]["version"] == version, f"version {content['module']['version']}")
     require(content["build"]["cmake"] == {"package": identifier, "targets": [f"nsx::{identifier}"]},
@@ -142,7 +147,7 @@ def main():
     for what, action in attempts.items():
         try:
             action()
-        except (TestFailure, jsonschema.ValidationError) as failure:
+        except (TestFailure, ValueError, jsonschema.ValidationError) as failure:
             failures.append(f"{what}: {failure}")
     finish("nsx module", failures, len(attempts))
 
