@@ -17,7 +17,8 @@ struct PlatformSpelling {
     std::string printf_lines;
 };
 
-/// `#define MACRO`, where the platform's section macros may say more: for systems without placement macros of their own.
+/// `#define MACRO`, where the platform's section macros may say more: for systems without
+/// placement macros of their own.
 std::string empty_definition(const std::string& macro, const std::string& name);
 
 /// The lines for `printf_lines` of systems without a console.
