@@ -54,13 +54,16 @@ struct Need {
     std::uint64_t arenas = 0;
 };
 
-Need need(const memory::MemoryPlan& plan) {
+Need need(const driver::Compilation& compilation) {
     Need result;
-    for (const memory::Region& region : plan.regions) {
+    for (const memory::Region& region : compilation.plan.regions) {
+        const std::uint64_t size = region.size + region.alignment;
         const bool constant = region.role == program::Role::constant;
-        // Constants in RAM that start-up code fills are both, so count them twice.
-        if (constant) result.constants += region.size + region.alignment;
-        result.arenas += region.size + region.alignment;
+        const platforms::Memory* memory = compilation.platform.find(region.memory);
+        const bool kept = memory != nullptr && !memory->is_volatile;
+        if (constant) result.constants += size;
+        // Constants in RAM are stored elsewhere and copied, by start-up code or by hydration.
+        if (!constant || !kept) result.arenas += size;
     }
     return result;
 }
@@ -146,7 +149,7 @@ std::string harness_source(const driver::Conversion& conversion) {
 }
 
 std::string linker_script(const driver::Conversion& conversion, const Board& board) {
-    const Need needed = need(conversion.compilation.plan);
+    const Need needed = need(conversion.compilation);
     const bool constants_fit = needed.constants + kCodeRoom <= board.code.size;
     const bool arenas_fit = needed.arenas + kStack + kDataRoom <= board.data.size;
     const std::uint64_t in_large =
