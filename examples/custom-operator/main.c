@@ -14,7 +14,8 @@ int main(void)
         size_t i;
 
         for (i = 0; i < context.inputs[0].size; i++) {
-            context.inputs[0].data[i] = (int8_t)(((int)i * (37 + (50 * run)) + (11 * run)) % 256 - 128);
+            context.inputs[0].data[i] =
+                (int8_t)(((int)i * (37 + (50 * run)) + (11 * run)) % 256 - 128);
         }
         status = aot_model_run(&context);
         for (i = 0; (i < context.outputs[0].size) && (status == aot_status_ok); i++) {

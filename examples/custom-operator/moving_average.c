@@ -1,6 +1,6 @@
-/* The application's part of the model: operator acme.MovingAverage. Its options are one int32, the width
- * of the window; each output element is the mean of the window around it, rounded half up, where what
- * lies outside of the signal counts as the nearest element. */
+/* The application's part of the model: operator acme.MovingAverage. Its options are one int32, the
+ * width of the window; each output element is the mean of the window around it, rounded half up,
+ * where what lies outside of the signal counts as the nearest element. */
 #include <string.h>
 
 #include "aot_model.h"
@@ -22,7 +22,8 @@ int32_t aot_custom_acme_MovingAverage(aot_model_context_t *ctx, const aot_operat
 
     (void)ctx;
     if ((call->num_inputs != 1U) || (call->num_outputs != 1U) ||
-        (call->inputs[0].type != aot_operand_type_int8) || (call->inputs[0].size != call->outputs[0].size)) {
+        (call->inputs[0].type != aot_operand_type_int8) ||
+        (call->inputs[0].size != call->outputs[0].size)) {
         return WRONG_OPERANDS;
     }
     if (call->options_size == sizeof(window)) {

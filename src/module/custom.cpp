@@ -41,12 +41,14 @@ class Arrays {
 template <typename Integer>
 std::vector<std::string> numbers(const std::vector<Integer>& values) {
     std::vector<std::string> result;
+    result.reserve(values.size());
     for (const Integer value : values) result.push_back(literal(std::int64_t{value}));
     return result;
 }
 
 std::vector<std::string> floats(const std::vector<float>& values) {
     std::vector<std::string> result;
+    result.reserve(values.size());
     for (const float value : values) result.push_back(literal(double{value}, "float"));
     return result;
 }

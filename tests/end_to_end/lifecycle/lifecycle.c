@@ -1,8 +1,9 @@
 /* Holds one generated module against the promises of its API: order of calls, status codes, state.
  *
- * Built several times: as it comes; with STAGED, where the application hydrates the constants, or AUTO,
- * where init does; with EXTERNAL, where it owns the arenas, bound from the last to the first with
- * BACKWARDS; with STRAIGHT, where the schedule is static. The model carries state from run to run. */
+ * Built several times: as it comes; with STAGED, where the application hydrates the constants, or
+ * AUTO, where init does; with EXTERNAL, where it owns the arenas, bound from the last to the first
+ * with BACKWARDS; with STRAIGHT, where the schedule is static. The model carries state from run to
+ * run. */
 #define _POSIX_C_SOURCE 200112L
 
 #include <stdio.h>
@@ -189,7 +190,8 @@ static void check_binding(const char *constants)
     CHECK(memcmp(aot_arena_buffers_table_view(), buffers, sizeof buffers) == 0);
     CHECK(aot_model_run(&context) == aot_status_ok);
 
-    /* Binding anew, one or all, even the same again, takes every context back to before its init. */
+    /* Binding anew, one or all, even the same again, takes every context back to before its init.
+     */
     CHECK(aot_model_init(&second) == aot_status_ok);
     CHECK(aot_bind_arena(aot_arena_dtcm, buffers[0], sizes[0] + 64) == aot_status_ok);
     CHECK(aot_model_run(&context) == aot_status_not_initialized);

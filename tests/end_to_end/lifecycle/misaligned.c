@@ -1,5 +1,5 @@
-/* Arenas that the linker put where they may not be: the module is compiled with AOT_ALIGNED asking for
- * nothing, and this object comes before its arena in the same section. */
+/* Arenas that the linker put where they may not be: the module is compiled with AOT_ALIGNED asking
+ * for nothing, and this object comes before its arena in the same section. */
 #include <stdio.h>
 
 #include "aot_model.h"

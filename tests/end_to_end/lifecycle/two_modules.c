@@ -1,5 +1,5 @@
-/* Two modules of one model in one program, called in turn: neither sees anything of the other. Both carry
- * state. `two` has its constants staged, `aot` reads them where they are stored. */
+/* Two modules of one model in one program, called in turn: neither sees anything of the other. Both
+ * carry state. `two` has its constants staged, `aot` reads them where they are stored. */
 #include <stdio.h>
 #include <string.h>
 

@@ -8,14 +8,13 @@
 #include "aot_test_case.h"
 
 #ifdef EXTERNAL
-static void bind(const char *sidecar, size_t byte, unsigned bit)
-{
+static void bind(const char* sidecar, size_t byte, unsigned bit) {
     static AOT_ALIGNED(64) int8_t memory[(size_t)aot_num_arena_buffers][65536];
     size_t r;
-    FILE *stream = fopen(sidecar, "rb");
+    FILE* stream = fopen(sidecar, "rb");
 
-    if (stream == NULL ||
-        fread(memory[aot_arena_const_dtcm], 1, aot_arena_const_dtcm_size, stream) != aot_arena_const_dtcm_size) {
+    if (stream == NULL || fread(memory[aot_arena_const_dtcm], 1, aot_arena_const_dtcm_size,
+                                stream) != aot_arena_const_dtcm_size) {
         exit(2);
     }
     fclose(stream);
@@ -28,13 +27,13 @@ static void bind(const char *sidecar, size_t byte, unsigned bit)
 }
 #endif
 
-int main(int argc, char **argv)
-{
+int main(int argc, char** argv) {
     int times;
 
 #ifdef EXTERNAL
     printf("unbound %ld\n", (long)aot_test_case_init());
-    bind(argc > 1 ? argv[1] : "", argc > 3 ? (size_t)atol(argv[2]) : 0U, argc > 3 ? 1U << atoi(argv[3]) : 0U);
+    bind(argc > 1 ? argv[1] : "", argc > 3 ? (size_t)atol(argv[2]) : 0U,
+         argc > 3 ? 1U << atoi(argv[3]) : 0U);
 #else
     (void)argc;
     (void)argv;

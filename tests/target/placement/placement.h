@@ -1,5 +1,5 @@
-/* The placement macros of module `aot`, as sections of memories.ld. The compiler includes this first:
- * -include placement.h */
+/* The placement macros of module `aot`, as sections of memories.ld. The compiler includes this
+ * first: -include placement.h */
 #ifndef PLACEMENT_H
 #define PLACEMENT_H
 
