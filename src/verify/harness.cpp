@@ -20,6 +20,7 @@ using nlohmann::json;
 using support::ExitStatus;
 using support::Failure;
 
+constexpr const char* kCutShort = "the program ended before its last result";
 constexpr std::uint64_t kStack = 64 << 10;
 // Code, and small objects beside the arenas: far more than any module has.
 constexpr std::uint64_t kCodeRoom = 128 << 10;
@@ -105,13 +106,12 @@ std::string place(std::size_t sequence, std::size_t sequences, std::size_t invoc
 // One sequence; gives how it ended before its end, else nothing.
 std::string read_sequence(Reader& reader, const driver::Compilation& compilation,
                           const Sequences& sequences, std::size_t s, Result& result) {
-    const std::string cut_short = "the program ended before its last result";
     const auto init = reader.number<std::int32_t>();
-    if (!init) return cut_short;
+    if (!init) return kCutShort;
     if (*init != 0) return fmt::format("init returned {}", *init);
     for (std::size_t k = 0; k < sequences[s].size(); ++k) {
         const auto status = reader.number<std::int32_t>();
-        if (!status) return cut_short;
+        if (!status) return kCutShort;
         if (*status != 0) {
             return fmt::format("{}: run returned {}", place(s, sequences.size(), k), *status);
         }
@@ -119,7 +119,7 @@ std::string read_sequence(Reader& reader, const driver::Compilation& compilation
             const program::Tensor& tensor =
                 compilation.program.tensor(compilation.program.outputs[o]);
             const auto got = reader.take(tensor.size);
-            if (!got) return cut_short;
+            if (!got) return kCutShort;
             compare(tensor, compilation.config.test.tolerance, sequences[s][k].outputs.at(o), *got,
                     s, k, result.outputs[o]);
         }
@@ -204,8 +204,9 @@ void read_results(const std::vector<std::uint8_t>& bytes, const driver::Conversi
         result.measured->init_stack = *init_stack;
         result.measured->run_stack = *run_stack;
     }
-    if (!ended.empty() && (result.failure.empty() || !run_stack)) {
-        result.failure += (result.failure.empty() ? "" : "; ") + ended;
+    // How the program ended says more than where its results do, a status of the module most.
+    if (!ended.empty() && (result.failure.empty() || result.failure == kCutShort)) {
+        result.failure = ended;
     }
 }
 
