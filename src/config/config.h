@@ -43,7 +43,7 @@ struct MemoryConstraint {
 };
 
 /// A rule on tensors or operators: matched by type and id, merged by specificity
-/// none < type < id < type and id; among equals the later wins (docs/reference.md).
+/// none < type < id < type and id; among equals the later wins (docs/configuration.md).
 struct Rule {
     std::string type;              ///< upper-cased role or operator type; empty for all
     std::vector<std::string> ids;  ///< ids or globs; empty for all

@@ -17,7 +17,7 @@ struct ResidencyOptions {
     bool ingot_keys = true;  ///< Ingot's additional keys in scratch arenas
 };
 
-/// First 16 hex digits of the SHA-256 over the regions (docs/reference.md): AOT_PLAN_HASH.
+/// First 16 hex digits of the SHA-256 over the regions (docs/memory.md): AOT_PLAN_HASH.
 std::string plan_hash(const memory::MemoryPlan& plan);
 
 /// First 16 hex digits of the SHA-256 over the tensors in the report's order.

@@ -8,7 +8,7 @@
 
 namespace ingot::support {
 
-/// Exit statuses of the program, the same for every command (docs/reference.md).
+/// Exit statuses of the program, the same for every command (docs/cli.md).
 enum class ExitStatus : int {
     ok = 0,           ///< done
     differences = 1,  ///< `diff` found differences, or `verify` wrong results
