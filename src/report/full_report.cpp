@@ -80,7 +80,10 @@ class FullReport {
                                     {"more_operations", lost.more_operations},
                                     {"reason", lost.reason}});
         }
+        const auto code = plan_.code.operators.find(step.name);
+        const bool placed = code != plan_.code.operators.end();
         return {{"alternatives", std::move(alternatives)},
+                {"code_memory", placed ? json(code->second.memory) : json(nullptr)},
                 {"constant_bytes", constant_bytes},
                 {"id", step.op_index},
                 {"kernels", std::move(kernels)},
