@@ -88,6 +88,14 @@ def other(folder: Path, wanted: str) -> None:
     check_output(["make", "-s", "-C", folder, "run"], wanted)
 
 
+def one_program() -> list[str]:
+    """Each example has the program in its own folder, to be copied as it is: the same for all."""
+    copies = sorted(path for name in EXAMPLES.iterdir() for path in name.rglob("main.c"))
+    require(len(copies) == len(list(EXAMPLES.iterdir())), f"not one main.c an example: {copies}")
+    return [f"{path.relative_to(EXAMPLES)} differs from {copies[0].relative_to(EXAMPLES)}"
+            for path in copies if path.read_bytes() != copies[0].read_bytes()]
+
+
 def main():
     folder = work_folder("integration")
     wanted = expected(folder)
@@ -95,6 +103,7 @@ def main():
         "cmake": cmake, "zephyr": zephyr, "nsx": nsx, "cmsis-pack": cmsis_pack, "other": other}
     there = {path.name for path in EXAMPLES.iterdir() if path.is_dir()}
     failures = [] if there == set(attempts) else [f"examples {there}"]
+    failures += one_program()
     for name, action in attempts.items():
         place = folder / name
         shutil.copytree(EXAMPLES / name, place)
@@ -103,7 +112,7 @@ def main():
             action(place, wanted)
         except (TestFailure, kconfiglib.KconfigError) as failure:
             failures.append(f"{name}: {failure}")
-    finish("integration", failures, len(attempts))
+    finish("integration", failures, len(attempts) + 1)
 
 
 if __name__ == "__main__":
