@@ -8,6 +8,6 @@ case "${1:-}" in
     --check) mode=(--dry-run --Werror) ;;
     *) echo "format.sh: unknown option '$1'; --check is the only one" >&2; exit 2 ;;
 esac
-find src include kernels tests bench examples -type f \
+find src include kernels targets tests bench examples -type f \
     \( -name '*.cpp' -o -name '*.h' -o -name '*.c' \) -not -path '*/out/*' -not -path '*/golden/*' -print0 |
     sort -z | xargs -0 -r clang-format "${mode[@]}"

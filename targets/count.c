@@ -66,8 +66,7 @@ static void on_mark(unsigned vcpu, void *data)
 static int is_mark(uint64_t address)
 {
     for (size_t k = 0; k < n_marks; k++)
-        if (marks[k] == address)
-            return 1;
+        if (marks[k] == address) return 1;
     return 0;
 }
 
@@ -83,8 +82,7 @@ static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *block)
             continue;
         }
         struct place *place = malloc(sizeof *place); /* as long as the block: to the end */
-        if (!place)
-            abort();
+        if (!place) abort();
         place->address = address;
         place->rest = counted;
         qemu_plugin_register_vcpu_insn_exec_cb(insn, on_mark, NO_REGISTERS, place);
@@ -105,11 +103,9 @@ static int set_option(char *text)
         out = fopen(text + 4, "w");
         return out != NULL;
     }
-    if (strncmp(text, "marks=", 6))
-        return 0;
+    if (strncmp(text, "marks=", 6)) return 0;
     for (char *at = strtok(text + 6, ":"); at; at = strtok(NULL, ":")) {
-        if (n_marks == MOST_MARKS)
-            return 0;
+        if (n_marks == MOST_MARKS) return 0;
         marks[n_marks++] = strtoull(at, NULL, 16);
     }
     return 1;

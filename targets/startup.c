@@ -11,8 +11,15 @@ enum { PAINT = 0xC5A51EAF };
 #define CPACR REGISTER(0xE000ED88u)
 
 typedef void (*function)(void);
-struct copy { uint32_t *to; const uint32_t *from; uint32_t bytes; };
-struct zero { uint32_t *at; uint32_t bytes; };
+struct copy {
+    uint32_t *to;
+    const uint32_t *from;
+    uint32_t bytes;
+};
+struct zero {
+    uint32_t *at;
+    uint32_t bytes;
+};
 
 extern uint32_t target_stack_limit[], target_stack_top[];
 extern const struct copy target_copy_start[], target_copy_end[];
@@ -22,8 +29,14 @@ int main(void);
 
 /* ---- semihosting: Arm's "Semihosting for AArch32 and AArch64" ---- */
 
-enum { SYS_OPEN = 1, SYS_CLOSE = 2, SYS_WRITE0 = 4, SYS_WRITE = 5, SYS_READ = 6,
-       SYS_EXIT_EXTENDED = 32 };
+enum {
+    SYS_OPEN = 1,
+    SYS_CLOSE = 2,
+    SYS_WRITE0 = 4,
+    SYS_WRITE = 5,
+    SYS_READ = 6,
+    SYS_EXIT_EXTENDED = 32
+};
 enum { OPEN_READ_BINARY = 1, OPEN_WRITE_BINARY = 5 };
 enum { APPLICATION_EXIT = 0x20026 };
 
@@ -49,22 +62,19 @@ static void say(const char *text)
 static void say_hex(uint32_t value)
 {
     char text[11] = "0x00000000";
-    for (int at = 9; at > 1; at--, value >>= 4)
-        text[at] = "0123456789abcdef"[value & 15u];
+    for (int at = 9; at > 1; at--, value >>= 4) text[at] = "0123456789abcdef"[value & 15u];
     say(text);
 }
 
 __attribute__((noreturn)) static void leave(uint32_t code)
 {
-    for (;;)
-        (void)host3(SYS_EXIT_EXTENDED, APPLICATION_EXIT, code, 0);
+    for (;;) (void)host3(SYS_EXIT_EXTENDED, APPLICATION_EXIT, code, 0);
 }
 
 static uint32_t open_file(const char *name, uint32_t mode)
 {
     uint32_t length = 0;
-    while (name[length])
-        length++;
+    while (name[length]) length++;
     uint32_t file = host3(SYS_OPEN, (uint32_t)name, mode, length);
     if (file == UINT32_MAX) {
         say("the start-up code cannot open ");
@@ -79,18 +89,15 @@ static uint32_t open_file(const char *name, uint32_t mode)
 int target_read(void *buffer, size_t size)
 {
     static uint32_t vectors;
-    if (!vectors)
-        vectors = open_file("vectors.bin", OPEN_READ_BINARY) + 1;
+    if (!vectors) vectors = open_file("vectors.bin", OPEN_READ_BINARY) + 1;
     return size == 0 || host3(SYS_READ, vectors - 1, (uint32_t)buffer, size) == 0;
 }
 
 void target_write(const void *data, size_t size)
 {
     static uint32_t results;
-    if (!results)
-        results = open_file("results.bin", OPEN_WRITE_BINARY) + 1;
-    if (size != 0 && host3(SYS_WRITE, results - 1, (uint32_t)data, size) != 0)
-        leave(2);
+    if (!results) results = open_file("results.bin", OPEN_WRITE_BINARY) + 1;
+    if (size != 0 && host3(SYS_WRITE, results - 1, (uint32_t)data, size) != 0) leave(2);
 }
 
 /* ---- stack ---- */
@@ -103,21 +110,20 @@ __attribute__((noinline)) void target_stack_paint(void)
     uint32_t *sp;
     __asm volatile("mov %0, sp" : "=r"(sp));
     painted_to = sp;
-    for (volatile uint32_t *p = target_stack_limit; p < sp; p++)
-        *p = PAINT;
+    for (volatile uint32_t *p = target_stack_limit; p < sp; p++) *p = PAINT;
 }
 
 uint32_t target_stack_used(void)
 {
     const volatile uint32_t *p = target_stack_limit;
-    while (p < painted_to && *p == PAINT)
-        p++;
+    while (p < painted_to && *p == PAINT) p++;
     return (uint32_t)((const char *)painted_to - (const char *)p);
 }
 
 /* ---- start and faults ---- */
 
-__attribute__((noreturn, used)) static void fault_report(uint32_t pc, uint32_t lr, uint32_t exception)
+__attribute__((noreturn, used)) static void fault_report(uint32_t pc, uint32_t lr,
+                                                         uint32_t exception)
 {
     say("fault ");
     say_hex(exception);
@@ -137,8 +143,9 @@ __attribute__((noreturn, used)) static void fault_report(uint32_t pc, uint32_t l
  * be what failed. */
 __attribute__((naked)) static void on_fault(void)
 {
-    __asm volatile("ldr r0, [sp, #24]\n\tldr r1, [sp, #20]\n\tmrs r2, ipsr\n\t"
-                   "ldr r3, =target_stack_top\n\tmov sp, r3\n\tbl fault_report");
+    __asm volatile(
+        "ldr r0, [sp, #24]\n\tldr r1, [sp, #20]\n\tmrs r2, ipsr\n\t"
+        "ldr r3, =target_stack_top\n\tmov sp, r3\n\tbl fault_report");
 }
 
 __attribute__((noreturn, used)) static void start(void)
@@ -154,11 +161,9 @@ __attribute__((noreturn, used)) static void start(void)
 #endif
     __asm volatile("dsb\n\tisb" ::: "memory");
     for (const struct copy *c = target_copy_start; c < target_copy_end; c++)
-        for (uint32_t i = 0; i < c->bytes / 4; i++)
-            c->to[i] = c->from[i];
+        for (uint32_t i = 0; i < c->bytes / 4; i++) c->to[i] = c->from[i];
     for (const struct zero *z = target_zero_start; z < target_zero_end; z++)
-        for (uint32_t i = 0; i < z->bytes / 4; i++)
-            z->at[i] = 0;
+        for (uint32_t i = 0; i < z->bytes / 4; i++) z->at[i] = 0;
     leave((uint32_t)main());
 }
 
@@ -168,6 +173,19 @@ __attribute__((naked, noreturn)) void target_reset(void)
 }
 
 __attribute__((section(".vectors"), used)) static const function vectors[16] = {
-    (function)target_stack_top, target_reset, on_fault, on_fault, on_fault, on_fault,
-    on_fault, on_fault, on_fault, on_fault, on_fault, on_fault, on_fault, on_fault,
-    on_fault, on_fault};
+    (function)target_stack_top,
+    target_reset,
+    on_fault,
+    on_fault,
+    on_fault,
+    on_fault,
+    on_fault,
+    on_fault,
+    on_fault,
+    on_fault,
+    on_fault,
+    on_fault,
+    on_fault,
+    on_fault,
+    on_fault,
+    on_fault};

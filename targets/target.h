@@ -21,12 +21,14 @@ uint32_t target_stack_used(void);
 /* What lies between the two is counted: one no-operation each, not counted itself, whose address
  * goes to a section outside of the image. */
 #if defined(__arm__)
-#define TARGET_MARK(number)                                                                        \
-    __asm volatile("7: nop\n\t"                                                                    \
-                   ".pushsection .target_marks,\"\",%%progbits\n\t"                                \
-                   ".balign 4\n\t.word 7b\n\t.word " #number "\n\t"                                \
-                   ".popsection" ::                                                                \
-                       : "memory")
+#define TARGET_MARK(number)                              \
+    __asm volatile(                                      \
+        "7: nop\n\t"                                     \
+        ".pushsection .target_marks,\"\",%%progbits\n\t" \
+        ".balign 4\n\t.word 7b\n\t.word " #number        \
+        "\n\t"                                           \
+        ".popsection" ::                                 \
+            : "memory")
 #else
 #define TARGET_MARK(number) ((void)0)
 #endif

@@ -33,5 +33,20 @@ void reset(void)
 typedef void (*vector)(void);
 
 __attribute__((section(".vectors"), used)) static const vector vectors[16] = {
-    (vector)stack_top, reset, stop, stop, stop, stop, stop, NULL,
-    NULL, NULL, NULL, stop, stop, NULL, stop, stop};
+    (vector)stack_top,
+    reset,
+    stop,
+    stop,
+    stop,
+    stop,
+    stop,
+    NULL,
+    NULL,
+    NULL,
+    NULL,
+    stop,
+    stop,
+    NULL,
+    stop,
+    stop,
+};
