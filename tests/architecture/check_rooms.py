@@ -65,17 +65,21 @@ def check_table(project: pathlib.Path) -> list[str]:
 
 def depth(lines: list[str], number: int) -> int:
     """The indentation of the declaration that ends on this line: continued lines are deeper."""
-    while number and ("(" not in lines[number] or
-                      lines[number].count(")") > lines[number].count("(")):
+    def continued() -> bool:
+        line = lines[number]
+        return ("(" not in line or line.count(")") > line.count("(") or
+                line.lstrip().startswith(":") or lines[number - 1].endswith(","))
+
+    while number and continued():
         number -= 1
     return len(lines[number]) - len(lines[number].lstrip())
 
 
 def function_lengths(text: str) -> list[tuple[int, int]]:
     """First line and lines of body of each function of clang-formatted C or C++. A body begins
-    with a line that ends in `{` after a parameter list (with Ingot's style for C++ or, for C, on
-    a line of its own) and ends with `}` at the same indentation. What stands in a function, a
-    lambda or a loop, counts as part of it."""
+    with a `{` that ends the last line of a parameter list or stands on the line after it, and ends
+    with a `}` at the indentation of the list's first line. What stands in a function, a lambda or
+    a loop, counts as part of it."""
     lines = text.splitlines()
     found, number = [], 0
     while number < len(lines):
@@ -94,8 +98,40 @@ def function_lengths(text: str) -> list[tuple[int, int]]:
     return found
 
 
+SAMPLE = """\
+struct Pair {
+    Pair(int a, int b)
+        : first(a),
+          second(b) {
+        if (a) {
+            b = 1;
+        }
+        return;
+    }
+    int one(int a) const {
+        return a;
+    }
+};
+int two(int a,
+        int b)
+{
+    if (a) {
+        b = 1;
+    }
+    return b;
+}
+std::vector<int> three(
+    const std::function<void(int)>& f) {
+    f([](int i) {
+        return i;
+    });
+}
+"""
+
+
 def check_functions(project: pathlib.Path) -> list[str]:
-    breaches = []
+    measured = [length for _, length in function_lengths(SAMPLE)]
+    breaches = [] if measured == [4, 1, 4, 3] else [f"functions are measured wrongly: {measured}"]
     for folder, limit in MAX_BODY.items():
         for path in sorted((project / folder).rglob("*")):
             if path.suffix not in {".cpp", ".c", ".h"} or DATA & set(path.relative_to(project).parts):
