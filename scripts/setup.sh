@@ -12,7 +12,7 @@ build_packages=(
     cmake ninja-build g++ pkg-config
     libflatbuffers-dev flatbuffers-compiler flatbuffers-compiler-dev
     libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libfmt-dev libkainjow-mustache-dev
-    libsodium-dev libzip-dev curl ca-certificates
+    libsodium-dev libzip-dev zlib1g-dev curl ca-certificates
 )
 test_packages=(
     libgtest-dev libgmock-dev libbenchmark-dev librapidcheck-dev

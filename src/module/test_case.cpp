@@ -8,6 +8,7 @@
 #include "module/c_files.h"
 #include "module/render.h"
 #include "module/text.h"
+#include "support/hash.h"
 
 namespace ingot::module {
 namespace {
@@ -99,6 +100,16 @@ json vectors(const Emission& emission, const std::string& kind, const std::vecto
     return list;
 }
 
+/// The checksums of constants as the kernels read them.
+json checksums(const Emission& emission) {
+    json list = json::array();
+    for (const Storage& storage : emission.storage()) {
+        list.push_back({{"region", emission.plan().regions.at(storage.region).enum_name},
+                        {"crc", fmt::format("0x{:08X}U", support::crc32(storage.bytes))}});
+    }
+    return list;
+}
+
 json comparers(const Emission& emission) {
     std::map<std::string, Comparison> used;
     for (const TensorId id : emission.program().outputs) {
@@ -137,6 +148,8 @@ void add_test_case(const Emission& emission, support::FileSet& files) {
     data["vectors"] = data["inputs"];
     data["vectors"].insert(data["vectors"].end(), data["outputs"].begin(), data["outputs"].end());
     data["comparers"] = comparers(emission);
+    data["checksums"] = checksums(emission);
+    data["has_checksums"] = !data["checksums"].empty();
     data["hydrate"] = emission.staged() && !emission.config().memory.auto_hydrate_constants;
     files[emission.header_file("test_case")] = render("templates/c/test_case.h.mustache", data);
     files[emission.source_file("test_case")] = render("templates/c/test_case.c.mustache", data);

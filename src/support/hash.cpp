@@ -1,6 +1,7 @@
 #include "support/hash.h"
 
 #include <sodium.h>
+#include <zlib.h>
 
 #include <array>
 
@@ -17,6 +18,10 @@ std::string sha256_hex(std::span<const std::uint8_t> bytes) {
 
 std::string sha256_hex(std::string_view text) {
     return sha256_hex(std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
+}
+
+std::uint32_t crc32(std::span<const std::uint8_t> bytes) {
+    return static_cast<std::uint32_t>(::crc32_z(0, bytes.data(), bytes.size()));
 }
 
 }  // namespace ingot::support

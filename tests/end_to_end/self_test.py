@@ -144,8 +144,11 @@ def check_flips(folder: Path) -> list[str]:
     tried = flips(json.loads((module / "aot_residency.json").read_text()))
     for name, offset, bit in tried:
         lines = run([program, sidecar, offset, bit]).stdout.splitlines()
-        if not re.fullmatch(r"run [1-9]\d*", lines[-1]) or not lines[-2].startswith("invocation "):
-            failures.append(f"bit {bit} of byte {offset}, in {name}, is not found: {lines[-2:]}")
+        run_lines = lines[lines.index("init 0", lines.index("init 0") + 1):]
+        if not re.fullmatch(r"run [1-9]\d*", lines[-1]) or not run_lines[1].startswith("constants in arena 2: CRC-32 ") \
+                or not run_lines[2].startswith("invocation "):
+            failures.append(f"bit {bit} of byte {offset}, in {name}, is not found: {run_lines}")
+    failures += check_hidden_flips(program, sidecar)
     if len(tried) < 10:
         failures.append(f"only {len(tried)} constants were tried")
 
@@ -161,6 +164,18 @@ def check_flips(folder: Path) -> list[str]:
     if lines[-1] == "run 0":
         failures.append("a wrong bit in the source of the constants is not found")
     return failures
+
+
+def check_hidden_flips(program: Path, sidecar: Path) -> list[str]:
+    """Bits anywhere in the constants, also where no output of the stored invocations shows them."""
+    random = np.random.default_rng(20)
+    failures, hidden = [], 0
+    for offset, bit in zip(random.integers(0, sidecar.stat().st_size, 60), random.integers(0, 8, 60), strict=True):
+        lines = run([program, sidecar, int(offset), int(bit)]).stdout.splitlines()
+        hidden += lines[-1] == "run 1" and lines[-2].startswith("constants in arena 2: ")
+        if lines[-1] == "run 0":
+            failures.append(f"bit {bit} of byte {offset} is not found")
+    return failures if hidden else [*failures, "each of the bits shows in an output: the checksum is not tried"]
 
 
 def check_refusals(folder: Path) -> list[str]:
