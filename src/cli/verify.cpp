@@ -76,11 +76,12 @@ struct Verify {
             ->type_name("litert");
         app.add_option("--on", on, "Where the generated C runs: host or a core under QEMU [host]")
             ->type_name("PLACE");
-        app.add_flag("--sanitize", sanitize, "With AddressSanitizer and UBSan, on the host");
+        app.add_flag("--sanitize", sanitize, "With AddressSanitizer and UBSan, -O1, on the host");
         app.add_option("--compiler", compiler,
                        "The C compiler [$CC or cc; arm-none-eabi-gcc for a core]")
             ->type_name("COMMAND");
-        app.add_option("--cflags", cflags, "Further flags of the compiler, after -O2")
+        app.add_option("--cflags", cflags,
+                       "Further flags of the compiler, after -O2 or those of --sanitize")
             ->type_name("FLAGS");
         app.add_option("--source", sources,
                        "A C file of the application: custom operators, another hydration")
@@ -150,6 +151,20 @@ struct Verify {
         }
     }
 
+    // Neither the host execution nor LiteRT has the code of the application's own operators.
+    static void check_reference(const program::Program& program) {
+        for (const program::Step& step : program.steps) {
+            if (!step.custom) continue;
+            throw Failure(ExitStatus::usage,
+                          fmt::format("operator {} (CUSTOM {})", step.op_index,
+                                      ir::printable(step.custom->name)),
+                          "there are no expected outputs: a custom operator can't be executed "
+                          "without the application",
+                          "give recorded vectors and the operator's code: --vectors FILE.npz "
+                          "--source FILE.c");
+        }
+    }
+
     // What to run: files, or random inputs with the outputs of the reference.
     verify::Sequences sequences(const config::Config& loaded,
                                 const driver::Compilation& compilation,
@@ -164,6 +179,7 @@ struct Verify {
                 driver::load_golden(support::read_file(file), compilation.program, file));
         }
         if (!result.empty()) return result;
+        check_reference(compilation.program);
         result.push_back(
             driver::host_vectors(compilation.program, compilation.plan, invocations, seed));
         if (!reference.empty()) {
@@ -187,7 +203,9 @@ struct Verify {
         session.result["arenas"] = driver::summary(conversion.compilation)["arenas"];
         session.print(verify_text(result));
         if (result.equal()) return ExitStatus::ok;
-        if (!result.failure.empty()) session.diagnostics.error(result.on, result.failure);
+        if (!result.failure.empty()) {
+            session.diagnostics.error(result.on, result.failure, result.hint);
+        }
         return ExitStatus::differences;
     }
 };

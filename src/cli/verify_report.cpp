@@ -102,9 +102,8 @@ std::string verify_text(const verify::Result& result) {
         where +=
             fmt::format(" ({} under QEMU {})", result.measured->machine, result.measured->qemu);
     }
-    std::string flags = "-O2";
-    for (const std::string& flag : result.flags) flags += " " + flag;
-    std::string text = fmt::format("{}; {}, {}\n", where, result.compiler, flags);
+    std::string text =
+        fmt::format("{}; {}, {}\n", where, result.compiler, fmt::join(result.flags, " "));
     for (std::size_t i = 0; i < result.outputs.size(); ++i) text += output_text(result, i);
     if (result.outputs.empty()) text += "the model has no outputs\n";
     if (result.measured && result.failure.empty()) text += measured_text(*result.measured);
@@ -119,6 +118,7 @@ json verify_json(const verify::Result& result) {
     return {{"on", result.on},
             {"compiler", result.compiler},
             {"flags", result.flags},
+            {"link_flags", result.link_flags},
             {"sequences", result.sequences},
             {"invocations", result.invocations},
             {"equal", result.equal()},

@@ -125,14 +125,16 @@ ProcessResult run_on_board(const Board& board, const fs::path& folder, const Opt
     const Words plugin = plugin_options(image, folder, options, measured.qemu, diagnostics);
     Words words = qemu_options(board);
     words.insert(words.end(), plugin.begin(), plugin.end());
-    ProcessResult result = call(qemu(), words, folder, options);
+    ProcessResult result = call_program(qemu(), words, folder, options);
+    if (result.end == support::ProcessEnd::timed_out) return result;
     if (fs::exists(folder / kCounts)) {
         read_counts(folder / kCounts, image, measured);
     } else if (!plugin.empty()) {
         // A QEMU that takes no such plugin leaves at once; without it, it runs the program.
         diagnostics.note(qemu().command.front(),
                          "instructions are not counted: " + result.errors + result.output);
-        result = call(qemu(), qemu_options(board), folder, options);
+        result = call_program(qemu(), qemu_options(board), folder, options);
+        if (result.end == support::ProcessEnd::timed_out) return result;
     }
     if (!result.ok() && result.status != kFaultStatus && !fs::exists(folder / kResults)) {
         throw Failure(support::ExitStatus::tool, qemu().command.front(),

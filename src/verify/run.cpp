@@ -36,13 +36,14 @@ class BuildFolder {
             return;
         }
         std::error_code error;
-        if (!keep.parent_path().empty()) fs::create_directories(keep.parent_path(), error);
-        if (!fs::create_directory(keep, error)) {
+        // Without the slash that may end it.
+        path_ = fs::absolute(keep.has_filename() ? keep : keep.parent_path());
+        fs::create_directories(path_.parent_path(), error);
+        if (!fs::create_directory(path_, error)) {
             throw Failure(ExitStatus::io, keep.string(),
                           error ? "cannot create folder: " + error.message() : "exists already",
                           "name a new folder");
         }
-        path_ = fs::absolute(keep);
     }
     const fs::path& path() const { return temporary_ ? temporary_->path() : path_; }
 
@@ -51,7 +52,8 @@ class BuildFolder {
     fs::path path_;
 };
 
-// Everything that is compiled, in the order of compilation; paths below `folder` or absolute.
+// What is compiled beside the application's files, in the order of compilation; paths below
+// `folder`.
 std::vector<std::string> write_sources(const driver::Conversion& conversion, const Options& options,
                                        const fs::path& folder) {
     std::vector<std::string> sources = {"target_harness.c"};
@@ -69,19 +71,32 @@ std::vector<std::string> write_sources(const driver::Conversion& conversion, con
         write(folder / "target_startup.c", support::embedded_file("targets/startup.c"));
         write(folder / "link.ld", linker_script(conversion, board(options.on)));
     }
-    for (const fs::path& source : options.sources) sources.push_back(fs::absolute(source));
     return sources;
 }
 
+// A file that cannot be read is the user's error, not the compiler's.
+void check_readable(const std::vector<fs::path>& sources) {
+    for (const fs::path& source : sources) support::read_file(source);
+}
+
+std::string how_it_ended(const ProcessResult& ended, const Options& options) {
+    switch (ended.end) {
+        case ProcessEnd::timed_out:
+            return "the program " + time_out(options);
+        case ProcessEnd::signalled:
+            return fmt::format("the program was ended by signal {}", ended.status);
+        default:
+            if (ended.status == kFaultStatus) return "the program had a fault";
+            return fmt::format("the program ended with {}", ended.status);
+    }
+}
+
 // How the program ended, when that is not as it should.
-std::string ending(const ProcessResult& ended) {
+std::string ending(const ProcessResult& ended, const Options& options) {
     if (ended.ok()) return {};
     std::string words = ended.errors + ended.output;
     while (!words.empty() && words.back() == '\n') words.pop_back();
-    std::string how = ended.end == ProcessEnd::signalled
-                          ? fmt::format("the program was ended by signal {}", ended.status)
-                          : fmt::format("the program ended with {}", ended.status);
-    if (ended.status == kFaultStatus) how = "the program had a fault";
+    const std::string how = how_it_ended(ended, options);
     return words.empty() ? how : how + ": " + words;
 }
 
@@ -89,27 +104,29 @@ std::string ending(const ProcessResult& ended) {
 
 Result run(const driver::Conversion& conversion, const Sequences& sequences, const Options& options,
            support::Diagnostics& diagnostics) {
+    check_readable(options.sources);
     const BuildFolder build_folder(options.keep);
     const fs::path& folder = build_folder.path();
     Result result;
     result.on = options.on;
-    result.flags = options.flags;
+    result.flags = compile_flags(options);
+    result.link_flags = link_flags(options);
     const Tool compiler = module_compiler(options);
     result.compiler = version(compiler, folder, options);
     build(write_sources(conversion, options, folder), folder, options);
     write(folder / "vectors.bin", vectors_file(sequences));
 
-    std::string ended;
+    ProcessResult ended;
     if (options.on == kHost) {
-        ended = ending(call({{"./program"}, ""}, {}, folder, options));
+        ended = call_program({{"./program"}, ""}, {}, folder, options);
     } else {
         result.measured.emplace();
-        ended =
-            ending(run_on_board(board(options.on), folder, options, *result.measured, diagnostics));
+        ended = run_on_board(board(options.on), folder, options, *result.measured, diagnostics);
     }
+    if (ended.end == ProcessEnd::timed_out) result.hint = kMoreTime;
     std::vector<std::uint8_t> results;
     if (fs::exists(folder / kResults)) results = support::read_file(folder / kResults);
-    read_results(results, conversion, sequences, ended, result);
+    read_results(results, conversion, sequences, ending(ended, options), result);
     return result;
 }
 

@@ -45,20 +45,6 @@ bool library_is_missing(const std::string& words) {
            words.find("cannot find lib") != std::string::npos;
 }
 
-// Flags that module, harness and application are compiled with.
-Words compile_flags(const Options& options) {
-    Words flags = {"-std=c99", "-O2", "-ffunction-sections", "-fdata-sections"};
-    if (options.on != kHost) {
-        flags.push_back("-mthumb");
-        append(flags, board(options.on).flags);
-    }
-    if (options.sanitize) {
-        append(flags, {"-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"});
-    }
-    append(flags, options.flags);
-    return flags;
-}
-
 // Our own code on the board: small, and never turned into calls of a library.
 Words startup_flags(const Board& board) {
     Words flags = {"-std=gnu11",     "-Os",          "-mthumb",
@@ -68,25 +54,81 @@ Words startup_flags(const Board& board) {
     return flags;
 }
 
-Words link_flags(const Options& options) {
-    Words flags = compile_flags(options);
-    if (options.on != kHost) {
-        append(flags, {"-nostartfiles", "--specs=nano.specs", "-Wl,--gc-sections",
-                       "-Wl,--no-warn-rwx-segments", "-Wl,-Map=program.map", "-T", "link.ld"});
-    }
-    return flags;
+void compile(const Tool& compiler, const Words& sources, const fs::path& folder,
+             const Options& options, const std::string& what) {
+    Words arguments = compile_flags(options);
+    append(arguments, {"-I", "..", "-I", "../module/includes-api", "-c"});
+    append(arguments, sources);
+    call_or_fail(compiler, arguments, folder, options, what);
 }
 
 // Compiles one after another what falls to one of several workers.
 void compile_part(const Tool& compiler, const Words& sources, const fs::path& folder,
                   const Options& options) {
     if (sources.empty()) return;
-    Words arguments = compile_flags(options);
-    append(arguments, {"-I", "..", "-I", "../module/includes-api", "-c"});
-    for (const std::string& source : sources) {
-        arguments.push_back(fs::path(source).is_absolute() ? source : "../" + source);
+    Words paths;
+    for (const std::string& source : sources) paths.push_back("../" + source);
+    compile(compiler, paths, folder, options, "the generated C does not compile");
+}
+
+// A folder for each file, as their names may be the same.
+std::vector<fs::path> compile_application(const Tool& compiler, const fs::path& folder,
+                                          const Options& options) {
+    std::vector<fs::path> folders;
+    for (const fs::path& source : options.sources) {
+        folders.push_back(folder / fmt::format("application-{}", folders.size()));
+        fs::create_directory(folders.back());
+        compile(compiler, {fs::absolute(source).string()}, folders.back(), options,
+                source.string() + " does not compile");
     }
-    call_or_fail(compiler, arguments, folder, options, "the generated C does not compile");
+    return folders;
+}
+
+void link(const Tool& compiler, const std::vector<fs::path>& object_folders, const fs::path& folder,
+          const Options& options) {
+    Words arguments = compile_flags(options);
+    append(arguments, link_flags(options));
+    append(arguments, {"-o", "program"});
+    if (options.on != kHost) arguments.emplace_back("target_startup.o");
+    for (const fs::path& objects : object_folders) {
+        Words names;
+        for (const auto& entry : fs::directory_iterator(objects)) names.push_back(entry.path());
+        std::sort(names.begin(), names.end());
+        append(arguments, names);
+    }
+    arguments.emplace_back("-lm");
+    call_or_fail(compiler, arguments, folder, options,
+                 options.sources.empty() ? "the generated C does not link"
+                                         : "the generated C and the application's do not link");
+}
+
+// Runs a tool; that it fails or takes too long is the caller's concern.
+ProcessResult run_tool(const Tool& tool, const Words& arguments, const fs::path& folder,
+                       const Options& options) {
+    Process process;
+    process.words = tool.command;
+    append(process.words, arguments);
+    process.folder = folder;
+    // A compiler that we end leaves its temporary files, which go with the folder.
+    process.environment["TMPDIR"] = folder.string();
+    process.timeout = options.timeout;
+    process.interrupted = options.interrupted;
+    ProcessResult result = support::run_process(process);
+    const std::string& name = tool.command.front();
+    switch (result.end) {
+        case ProcessEnd::not_found:
+            throw Failure(ExitStatus::tool, name, "is not installed", install_hint(tool));
+        case ProcessEnd::not_started:
+            throw Failure(ExitStatus::tool, name,
+                          "cannot be run: " + std::generic_category().message(result.status));
+        case ProcessEnd::interrupted:
+            throw Failure(ExitStatus::tool, name, "was interrupted");
+        case ProcessEnd::timed_out:
+        case ProcessEnd::exited:
+        case ProcessEnd::signalled:
+            break;
+    }
+    return result;
 }
 
 }  // namespace
@@ -114,36 +156,50 @@ Tool qemu() {
     return {{"qemu-system-arm"}, "qemu-system-arm"};
 }
 
+Words compile_flags(const Options& options) {
+    Words flags = {"-std=c99"};
+    if (options.sanitize) {
+        append(flags, {"-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"});
+    } else {
+        flags.emplace_back("-O2");
+    }
+    append(flags, {"-ffunction-sections", "-fdata-sections"});
+    if (options.on != kHost) {
+        flags.emplace_back("-mthumb");
+        append(flags, board(options.on).flags);
+    }
+    append(flags, options.flags);
+    return flags;
+}
+
+Words link_flags(const Options& options) {
+    if (options.on == kHost) return {};
+    return {"-nostartfiles",
+            "--specs=nano.specs",
+            "-Wl,--gc-sections",
+            "-Wl,--no-warn-rwx-segments",
+            "-Wl,-Map=program.map",
+            "-T",
+            "link.ld"};
+}
+
+std::string time_out(const Options& options) {
+    return fmt::format("did not end within {} s",
+                       std::chrono::duration<double>(options.timeout).count());
+}
+
 ProcessResult call(const Tool& tool, const Words& arguments, const fs::path& folder,
                    const Options& options) {
-    Process process;
-    process.words = tool.command;
-    append(process.words, arguments);
-    process.folder = folder;
-    // A compiler that we end leaves its temporary files, which go with the folder.
-    process.environment["TMPDIR"] = folder.string();
-    process.timeout = options.timeout;
-    process.interrupted = options.interrupted;
-    ProcessResult result = support::run_process(process);
-    const std::string& name = tool.command.front();
-    switch (result.end) {
-        case ProcessEnd::not_found:
-            throw Failure(ExitStatus::tool, name, "is not installed", install_hint(tool));
-        case ProcessEnd::not_started:
-            throw Failure(ExitStatus::tool, name,
-                          "cannot be run: " + std::generic_category().message(result.status));
-        case ProcessEnd::timed_out:
-            throw Failure(ExitStatus::tool, name,
-                          fmt::format("did not end within {} s",
-                                      std::chrono::duration<double>(options.timeout).count()),
-                          "--timeout gives it more");
-        case ProcessEnd::interrupted:
-            throw Failure(ExitStatus::tool, name, "was interrupted");
-        case ProcessEnd::exited:
-        case ProcessEnd::signalled:
-            break;
+    ProcessResult result = run_tool(tool, arguments, folder, options);
+    if (result.end == ProcessEnd::timed_out) {
+        throw Failure(ExitStatus::tool, tool.command.front(), time_out(options), kMoreTime);
     }
     return result;
+}
+
+ProcessResult call_program(const Tool& tool, const Words& arguments, const fs::path& folder,
+                           const Options& options) {
+    return run_tool(tool, arguments, folder, options);
 }
 
 ProcessResult call_or_fail(const Tool& tool, const Words& arguments, const fs::path& folder,
@@ -181,17 +237,9 @@ void build(const Words& sources, const fs::path& folder, const Options& options)
     }
     for (std::future<void>& worker : running) worker.get();
 
-    Words arguments = link_flags(options);
-    append(arguments, {"-o", "program"});
-    if (options.on != kHost) arguments.emplace_back("target_startup.o");
-    for (const fs::path& objects : folders) {
-        Words names;
-        for (const auto& entry : fs::directory_iterator(objects)) names.push_back(entry.path());
-        std::sort(names.begin(), names.end());
-        append(arguments, names);
-    }
-    arguments.emplace_back("-lm");
-    call_or_fail(compiler, arguments, folder, options, "the generated C does not link");
+    const std::vector<fs::path> application = compile_application(compiler, folder, options);
+    folders.insert(folders.end(), application.begin(), application.end());
+    link(compiler, folders, folder, options);
 }
 
 }  // namespace ingot::verify

@@ -29,12 +29,26 @@ Tool module_compiler(const Options& options);
 
 Tool qemu();
 
+/// Flags that module, harness and application are compiled with.
+std::vector<std::string> compile_flags(const Options& options);
+
+/// Further flags that the program is linked with.
+std::vector<std::string> link_flags(const Options& options);
+
+/// What to say of a program that took too long, and what to do about it.
+std::string time_out(const Options& options);
+inline constexpr const char* kMoreTime = "--timeout gives it more";
+
 /// Runs the tool in a folder. Throws Failure(tool) when it is missing, takes too long, or is
 /// stopped by us; how it ends otherwise is the caller's concern.
 support::ProcessResult call(const Tool& tool, const std::vector<std::string>& arguments,
                             const std::filesystem::path& folder, const Options& options);
 
-/// The same; throws Failure(tool) with `what` and the tool's own words also when it fails.
+/// The same for what runs the module's own program: that it takes too long is a result.
+support::ProcessResult call_program(const Tool& tool, const std::vector<std::string>& arguments,
+                                    const std::filesystem::path& folder, const Options& options);
+
+/// Like call(); throws Failure(tool) with `what` and the tool's own words also when it fails.
 support::ProcessResult call_or_fail(const Tool& tool, const std::vector<std::string>& arguments,
                                     const std::filesystem::path& folder, const Options& options,
                                     const std::string& what);
@@ -42,8 +56,8 @@ support::ProcessResult call_or_fail(const Tool& tool, const std::vector<std::str
 /// The first line of what the tool says of its version.
 std::string version(const Tool& tool, const std::filesystem::path& folder, const Options& options);
 
-/// Compiles the files to objects beside them and links them to `program` in `folder`.
-/// `sources` are compiled with the module's flags. Throws Failure(tool).
+/// Compiles the generated files `sources`, whose paths are relative to `folder`, and the options'
+/// own, and links them to `program` in `folder`. Throws Failure(tool).
 void build(const std::vector<std::string>& sources, const std::filesystem::path& folder,
            const Options& options);
 

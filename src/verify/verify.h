@@ -70,21 +70,24 @@ struct Measurement {
 
 struct Result {
     std::string on;
-    std::string compiler;  ///< the first line of what it says of its version
-    std::vector<std::string> flags;
+    std::string compiler;                 ///< the first line of what it says of its version
+    std::vector<std::string> flags;       ///< that module and harness are compiled with, all
+    std::vector<std::string> link_flags;  ///< further ones that the program is linked with
     std::size_t sequences = 0;
     std::size_t invocations = 0;  ///< expected in all
     std::vector<OutputResult> outputs;
     std::string failure;  ///< how the program ended before its end; empty when it didn't
+    std::string hint;     ///< what to do about it; may be empty
     std::optional<Measurement> measured;  ///< on cores
 
     bool equal() const;  ///< it ran to its end and nothing is wrong
 };
 
 /// Compiles the module with a harness, runs it on the sequences' inputs and compares with their
-/// outputs, within the configuration's `test.tolerance`. Throws Failure(tool) when a tool is
-/// missing or fails or the C does not compile, Failure(memory) when the board has not enough
-/// memory, Failure(io) when the folder to keep exists already. Notes go to `diagnostics`.
+/// outputs, within the configuration's `test.tolerance`. A program that takes too long is a failure
+/// of the result. Throws Failure(tool) when a tool is missing, fails or takes too long or the C
+/// does not compile, Failure(memory) when the board has not enough memory, Failure(io) when a
+/// source cannot be read or the folder to keep exists already. Notes go to `diagnostics`.
 Result run(const driver::Conversion& conversion, const Sequences& sequences, const Options& options,
            support::Diagnostics& diagnostics);
 

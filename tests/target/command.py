@@ -17,14 +17,32 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 
 from cases import OPERATOR_SUITE, OWN_MODELS, find_case  # noqa: E402
+from graphs import GraphBuilder  # noqa: E402
 from project import program, work_folder  # noqa: E402
 from targets import write_npz  # noqa: E402
 
 MODEL = OWN_MODELS / "demo.tflite"
 SMALL_MODEL = sorted(OPERATOR_SUITE.glob("RELU/*.tflite"))[0]
 HOST_TOOLS = ["gcc", "cc", "as", "ld", "clang"]  # what a compiler for the host is made of
+CORE_FLAGS = ["-std=c99", "-O2", "-ffunction-sections", "-fdata-sections"]
+CUSTOM_SOURCE = """#include "aot_model.h"
+int32_t aot_custom_twice(aot_model_context_t *ctx, const aot_operator_call_t *call)
+{
+    size_t i;
+    const int8_t *in = (const int8_t *)call->inputs[0].data;
+    int8_t *out = (int8_t *)call->outputs[0].data;
+    (void)ctx;
+    for (i = 0; i < call->inputs[0].size; i++) { out[i] = (int8_t)(2 * in[i]); }
+    return aot_status_ok;
+}
+"""
 FOLDER = work_folder("target/command")
 STAGED = "--memory.tensors=[{type: constant, attributes: {memory: MRAM, constant_destination_memory: DTCM}}]"
+
+
+def heed_interruptions() -> None:
+    """A shell starts programs in the background with SIGINT ignored, and they inherit that."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 class Verify(unittest.TestCase):
@@ -43,6 +61,14 @@ class Verify(unittest.TestCase):
         self.assertEqual(done.returncode, expect, done.stdout + done.stderr)
         self.assertEqual(list(self.temporary.iterdir()), [])
         return done
+
+    def failure(self, done: subprocess.CompletedProcess) -> dict:
+        """The one error of a JSON result, which is whole whatever went wrong."""
+        result = json.loads(done.stdout)
+        self.assertEqual((result["schema_version"], result["status"]), (1, done.returncode))
+        errors = [found for found in result["diagnostics"] if found["severity"] == "error"]
+        self.assertEqual(len(errors), 1, errors)
+        return errors[0]
 
     def path_with(self, *names: str) -> str:
         """A PATH with these tools and no other."""
@@ -103,11 +129,25 @@ class Verify(unittest.TestCase):
 
     def test_a_core(self):
         done = self.verify("--on", "M4", "--json", expect=0)
-        measured = json.loads(done.stdout)["measured"]
+        result = json.loads(done.stdout)
+        self.assertEqual(result["flags"], [*CORE_FLAGS, "-mthumb", "-mcpu=cortex-m4", "-mfpu=fpv4-sp-d16",
+                                           "-mfloat-abi=hard"])
+        self.assertIn("--specs=nano.specs", result["link_flags"])
+        measured = result["measured"]
         self.assertEqual(measured["machine"], "mps2-an386")
         self.assertEqual(len(measured["instructions"]["run"]), 3)
         again = json.loads(self.verify("--on", "cortex-m4", "--json", expect=0).stdout)["measured"]
         self.assertEqual(again, measured)
+
+    def test_flags(self):
+        def flags(*words) -> str:
+            return self.verify(*words, expect=0, model=SMALL_MODEL).stdout.splitlines()[0].split(", ", 1)[1]
+        self.assertEqual(flags(), " ".join(CORE_FLAGS))
+        self.assertEqual(flags("--cflags", "-O0 -DX=1"), " ".join([*CORE_FLAGS, "-O0", "-DX=1"]))
+        sanitized = flags("--sanitize").split()
+        self.assertIn("-O1", sanitized)
+        self.assertNotIn("-O2", sanitized)
+        self.assertIn("-fsanitize=address,undefined", sanitized)
 
     def test_the_platform_of_the_configuration(self):
         done = self.verify("--on", "m4", "--platform.name", "nrf52840dk", expect=0)
@@ -171,13 +211,39 @@ class Verify(unittest.TestCase):
 
     def test_c_that_does_not_compile(self):
         done = self.verify("--source", self.source("int x = y;\n"), expect=6)
+        self.assertIn("application.c does not compile", done.stderr)
+        self.assertNotIn("generated", done.stderr)
         self.assertIn("application.c:1:", done.stderr)
         self.assertIn("'y' undeclared", done.stderr.replace("‘", "'").replace("’", "'"))
 
+    def test_sources_that_cannot_be_read(self):
+        for source in (self.folder / "nothing.c", self.folder):
+            done = self.verify("--source", source, "--json", expect=5, model=SMALL_MODEL)
+            self.assertIn(str(source), self.failure(done)["where"])
+
+    def test_sources_of_one_name(self):
+        first = self.source("int application_1 = 1;\n")
+        second = self.folder / "other" / first.name
+        second.parent.mkdir()
+        second.write_text("extern int application_1;\n"
+                          "__attribute__((constructor)) static void f(void) { application_1 = 2; }\n")
+        self.verify("--source", first, "--source", second, expect=0, model=SMALL_MODEL)
+
     def test_a_program_that_does_not_end(self):
-        source = self.source("__attribute__((constructor)) static void f(void) { for (;;) {} }\n")
-        done = self.verify("--source", source, "--timeout", "10", expect=6, model=SMALL_MODEL)
-        self.assertIn("./program: did not end within 10 s", done.stderr)
+        source = self.source('#include "aot_model.h"\n'
+                             "unsigned sleep(unsigned);\n"
+                             "int32_t aot_hydrate_constants(aot_model_context_t *ctx)\n"
+                             "#ifdef __arm__\n"
+                             '{ (void)ctx; for (;;) { __asm__ volatile("wfi"); } }\n'
+                             "#else\n"
+                             "{ (void)ctx; for (;;) { sleep(1); } }\n"
+                             "#endif\n")
+        for place in ("host", "m4"):
+            done = self.verify(STAGED, "--source", source, "--on", place, "--timeout", "10", "--json", expect=1)
+            failure = self.failure(done)
+            self.assertEqual(failure["message"], "the program did not end within 10 s")
+            self.assertEqual(failure["hint"], "--timeout gives it more")
+            self.assertFalse(json.loads(done.stdout)["equal"])
 
     def test_a_compiler_that_does_not_end(self):
         compiler = self.folder / "compiler"
@@ -212,6 +278,38 @@ class Verify(unittest.TestCase):
         done = self.verify(STAGED, "--source", source, "--sanitize", expect=1)
         self.assertIn("runtime error: shift exponent 41", done.stderr)
 
+    def custom_operator(self) -> tuple[Path, Path, Path]:
+        """A model with one custom operator, its function, and what it makes of an input."""
+        graph = GraphBuilder()
+        given, result = (graph.tensor("int8", (1, 4), scale=(1.0,), zero_point=(0,)) for _ in range(2))
+        graph.operator("CUSTOM", [given], [result], custom="twice")
+        model = self.folder / "custom.tflite"
+        model.write_bytes(graph.build([given], [result]))
+        values = np.array([[1, -2, 3, -4]], np.int8)
+        vectors = self.folder / "custom.npz"
+        np.savez(vectors, input_0=values, output_0=values * 2)
+        source = self.source(CUSTOM_SOURCE)
+        return model, source, vectors
+
+    def test_a_custom_operator(self):
+        model, source, vectors = self.custom_operator()
+        declared = "--custom_operators=[{name: twice}]"
+        for words in ([], ["--source", source], ["--reference", "litert"]):
+            failure = self.failure(self.verify(declared, "--json", *words, expect=2, model=model))
+            self.assertIn("no expected outputs", failure["message"])
+            self.assertIn("--vectors FILE.npz --source FILE.c", failure["hint"])
+        for place in ("host", "m4"):
+            self.verify(declared, "--vectors", vectors, "--source", source, "--on", place, expect=0, model=model)
+
+    def test_a_module_larger_than_the_board(self):
+        graph = GraphBuilder()
+        tensors = [graph.tensor("int8", (1, 12 << 20), scale=(1.0,), zero_point=(0,)) for _ in range(2)]
+        graph.operator("RELU", tensors[:1], tensors[1:])
+        model = self.folder / "large.tflite"
+        model.write_bytes(graph.build(tensors[:1], tensors[1:]))
+        failure = self.failure(self.verify("--on", "m4", "--invocations", "1", "--json", expect=4, model=model))
+        self.assertIn("does not fit mps2-an386", failure["message"])
+
     # --- folders and interruption ---
 
     def test_keep(self):
@@ -219,14 +317,18 @@ class Verify(unittest.TestCase):
         self.verify("--on", "m4", "--keep", kept, expect=0)
         for name in ("program", "program.map", "link.ld", "target_harness.c", "module/README.md"):
             self.assertTrue((kept / name).is_file(), name)
-        self.assertIn("exists already", self.verify("--keep", kept, expect=5).stderr)
+        for again in (kept, f"{kept}/"):
+            self.assertIn("exists already", self.failure(self.verify("--keep", again, "--json", expect=5))["message"])
+        self.verify("--keep", f"{self.folder}/new/", expect=0, model=SMALL_MODEL)
+        self.assertTrue((self.folder / "new" / "program").is_file())
 
     def interrupt(self, place: str, by: int):
         source = self.source('#include "aot_model.h"\n'
                              "int32_t aot_hydrate_constants(aot_model_context_t *ctx)\n"
                              "{ (void)ctx; for (;;) {} }\n")
         running = subprocess.Popen([program(), "verify", MODEL, STAGED, "--source", source, "--on", place],
-                                   env=self.environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                                   env=self.environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   preexec_fn=heed_interruptions)
         # The program runs when its vectors and the image are there.
         for _ in range(600):
             if list(self.temporary.glob("*/vectors.bin")):
