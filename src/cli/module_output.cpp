@@ -58,6 +58,15 @@ std::vector<std::string> paths_below(const fs::path& folder) {
     return paths;
 }
 
+/// The suffix of a file's name in lower case: `Module.ZIP` is an archive too.
+std::string archive_suffix(const fs::path& path) {
+    std::string suffix = path.extension().string();
+    for (char& c : suffix) {
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+    return suffix;
+}
+
 std::optional<std::string> foreign_in_folder(const fs::path& folder) {
     return foreign_path(paths_below(folder), [&folder](const std::string& path) {
         const auto bytes = support::read_file(folder / path);
@@ -71,7 +80,7 @@ std::optional<std::string> foreign_in_archive(const fs::path& path) {
     // A module's own archive has one top folder, a pack none.
     std::string top;
     if (!files.empty()) top = files.begin()->first.substr(0, files.begin()->first.find('/') + 1);
-    const bool pack = ends_with(path.string(), ".pack");
+    const bool pack = archive_suffix(path) == ".pack";
     std::vector<std::string> paths;
     for (const auto& entry : files) {
         const bool below = !pack && entry.first.compare(0, top.size(), top) == 0;
@@ -87,7 +96,7 @@ std::optional<std::string> foreign_in_archive(const fs::path& path) {
 
 ModuleTarget module_target(const config::Config& config) {
     const fs::path& path = config.module.path;
-    const std::string suffix = path.extension();
+    const std::string suffix = archive_suffix(path);
     if (suffix == ".zip") return {path, true, config.module.name + "/"};
     if (suffix == ".pack") {
         if (config.module.type == config::ModuleType::cmsis_pack) return {path, true, ""};

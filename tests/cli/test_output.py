@@ -184,9 +184,9 @@ class Archives(CommandLineTest):
         self.assertEqual(content, folder)
 
     def test_force_replaces_only_ingots_own_archives(self):
-        self.expect(0, "convert", MODEL, "-o", "a.zip")
-        self.expect(5, "convert", MODEL, "-o", "a.zip")
-        self.expect(0, "convert", MODEL, "-o", "a.zip", "--force", "--module.name", "other")
+        self.expect(0, "convert", MODEL, "-o", "a.ZIP")
+        self.expect(5, "convert", MODEL, "-o", "a.ZIP")
+        self.expect(0, "convert", MODEL, "-o", "a.ZIP", "--force", "--module.name", "other")
         for name, make in [("b.zip", lambda z: z.writestr("aot_module/README.md", "mine")),
                            ("c.zip", lambda z: None)]:
             with zipfile.ZipFile(self.folder / name, "w") as archive:

@@ -23,7 +23,8 @@ from project import TestFailure, finish, work_folder  # noqa: E402
 
 TOOLCHAINS = {
     "gcc-asan": Toolchain("gcc", "c99", ["-O1", *SANITIZERS]),
-    "clang-asan": Toolchain("clang", "c11", ["-O1", *SANITIZERS]),
+    # Clang's optimiser takes twice the time of GCC's on instrumented code, and finds nothing more.
+    "clang-asan": Toolchain("clang", "c11", ["-O0", *SANITIZERS]),
     "gcc-O0": Toolchain("gcc", "c11", ["-O0"]),
     "gcc-Os": Toolchain("gcc", "c99", ["-Os"]),
     "gcc-O2": Toolchain("gcc", "c++17", ["-O2"]),
