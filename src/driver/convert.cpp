@@ -8,6 +8,7 @@
 #include "driver/hints.h"
 #include "driver/npz.h"
 #include "driver/vectors.h"
+#include "module/variant.h"
 #include "report/reports.h"
 #include "report/residency.h"
 
@@ -27,6 +28,10 @@ report::ReportOptions report_options(const Compilation& c) {
     options.platform = c.platform;
     options.constraints = c.config.memory.constraints;
     options.planner = c.config.memory.planner;
+    options.variant = [planned = module::planned_variant(c.config, c.platform)](
+                          const program::Kernel& kernel) -> std::string {
+        return module::name(module::kernel_variant(kernel.name, planned));
+    };
     for (const passes::PassResult& pass : c.passes) {
         options.transforms.push_back({pass.name, pass.enabled, pass.changes, pass.removed_operators,
                                       pass.removed_bytes, pass.details});
@@ -105,8 +110,10 @@ Conversion convert(const config::Config& config, std::span<const std::uint8_t> m
     Conversion result;
     result.compilation = compile(config, model, model_file, options, diagnostics);
     result.residency_json = residency_text(result.compilation);
-    result.files =
-        module::write(module_input(result.compilation, model, result.residency_json, golden_data));
+    module::ModuleInput input =
+        module_input(result.compilation, model, result.residency_json, golden_data);
+    input.diagnostics = &diagnostics;
+    result.files = module::write(input);
     list_files(result.files, config.module.prefix + "_plan.json");
     return result;
 }

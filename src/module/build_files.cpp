@@ -2,9 +2,11 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
+#include <sstream>
 
 #include "module/text.h"
+#include "support/diagnostics.h"
+#include "support/embedded.h"
 
 namespace ingot::module {
 namespace {
@@ -45,21 +47,19 @@ json file_list(const support::FileSet& files, const std::string& folder,
     return list;
 }
 
-bool has_feature(const platforms::Platform& platform, const std::string& feature) {
-    return std::find(platform.features.begin(), platform.features.end(), feature) !=
-           platform.features.end();
-}
-
-Variant planned_variant(const platforms::Platform& platform) {
-    const auto core_is_one_of = [&platform](std::initializer_list<const char*> cores) {
-        return std::find(cores.begin(), cores.end(), platform.cpu) != cores.end();
-    };
-    if (core_is_one_of({"cortex-m55", "cortex-m85"}) && has_feature(platform, "mve")) {
-        return Variant::mve;
+void refuse_taken_name(const Emission& emission, const std::string& whose, const char* list) {
+    std::istringstream lines{std::string(support::embedded_file(list))};
+    for (std::string line; std::getline(lines, line);) {
+        if (line.empty() || line[0] == '#') continue;
+        const bool open = line.back() == '*';
+        if (open) line.pop_back();
+        if (open ? !begins_with(emission.id(), line) : emission.id() != line) continue;
+        throw support::Failure(support::ExitStatus::usage,
+                               where_set(emission.config(), "module.name"),
+                               fmt::format("{} has a target of the name '{}' itself, or may have",
+                                           whose, emission.id()),
+                               "choose another module.name");
     }
-    const bool may_have_dsp =
-        core_is_one_of({"cortex-m4", "cortex-m7", "cortex-m33", "cortex-m55", "cortex-m85"});
-    return may_have_dsp && has_feature(platform, "dsp") ? Variant::dsp : Variant::portable;
 }
 
 std::string where_set(const config::Config& config, const std::string& key) {

@@ -19,13 +19,10 @@ nlohmann::json build_data(const Emission& emission);
 nlohmann::json file_list(const support::FileSet& files, const std::string& folder,
                          const std::string& suffix);
 
-/// Which bodies of the kernels the plan is made for: a core that lacks the instructions computes
-/// the same bits with the portable ones.
-enum class Variant { portable, dsp, mve };
-Variant planned_variant(const platforms::Platform& platform);
-
-/// Whether the platform's core has a feature: `fpu`.
-bool has_feature(const platforms::Platform& platform, const std::string& feature);
+/// Throws Failure(usage) when the embedded file `list` has the module's identifier, which is the
+/// name of its library: a build system, `whose`, has a target of that name itself. The file has
+/// a name a line, with `*` at its end for any end; lines that begin with `#` are comments.
+void refuse_taken_name(const Emission& emission, const std::string& whose, const char* list);
 
 /// Where a configuration key was set, for messages: a place in the file or flags, else the key.
 std::string where_set(const config::Config& config, const std::string& key);

@@ -8,6 +8,7 @@
 namespace ingot::module {
 
 support::FileSet write_cmake(const Emission& emission) {
+    refuse_taken_name(emission, "CMake", "templates/cmake/taken_names.txt");
     const PlatformSpelling spelling = {{}, empty_definition, printf_does_nothing(emission)};
     nlohmann::json data = build_data(emission);
     support::FileSet files = common_files(emission, spelling);

@@ -8,6 +8,7 @@
 #include "module/readme.h"
 #include "module/render.h"
 #include "module/text.h"
+#include "module/variant.h"
 #include "module/writers.h"
 #include "support/diagnostics.h"
 
@@ -19,7 +20,7 @@ using nlohmann::json;
 constexpr std::size_t kLongestDescription = 128;  // characters: packchk M387
 constexpr std::size_t kLongestComponent = 32;     // characters: CsubType of PACK.xsd
 
-/// The cores of condition attributes, and what kernels they can run.
+/// The cores of condition attributes, and the best instructions each can have.
 struct Core {
     const char* name;
     Variant best;
@@ -31,7 +32,7 @@ constexpr Core kCores[] = {{"Cortex-M0", Variant::portable}, {"Cortex-M0+", Vari
                            {"Cortex-M85", Variant::mve}};
 
 json fitting_cores(const Emission& emission) {
-    const Variant needed = planned_variant(emission.platform());
+    const Variant needed = planned_variant(emission.config(), emission.platform());
     json list = json::array();
     for (const Core& core : kCores) {
         if (core.best >= needed) list.push_back({{"core", core.name}});

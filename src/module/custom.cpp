@@ -15,12 +15,15 @@ namespace {
 using nlohmann::json;
 using program::TensorId;
 
+/// Stands for an array without elements.
+constexpr const char* kNull = "NULL";
+
 /// Collects the arrays of one call; each gives its name, or `NULL` for an empty one.
 class Arrays {
   public:
     std::string add(const std::string& name, const char* type,
                     const std::vector<std::string>& values) {
-        if (values.empty()) return "NULL";
+        if (values.empty()) return kNull;
         constexpr std::size_t kPerRow = 12;
         std::string text;
         for (std::size_t i = 0; i < values.size(); ++i) {
@@ -53,40 +56,35 @@ std::vector<std::string> floats(const std::vector<float>& values) {
     return result;
 }
 
-std::string enumerator(const Emission& emission, std::string_view type) {
-    return fmt::format("{}_operand_type_{}", emission.prefix(), type);
-}
-
-/// The members of `<p>_operand_t`, in order.
-std::string operand(const Emission& emission, const std::optional<TensorId>& id,
-                    const std::string& stem, Arrays& arrays) {
-    if (!id) {
-        return fmt::format("NULL, 0U, {}, 0U, NULL, 0U, NULL, NULL, 0",
-                           enumerator(emission, "none"));
-    }
+/// The values of the members of `<p>_operand_t`.
+json operand(const Emission& emission, const std::optional<TensorId>& id, const std::string& stem,
+             Arrays& arrays) {
+    if (!id) return {{"absent", true}};
     const program::Tensor& tensor = emission.program().tensor(*id);
     const ir::Quantization& q = tensor.quantization;
-    const std::string shape = arrays.add(stem + "_shape", "int32_t", numbers(tensor.shape));
-    const std::string scales = arrays.add(stem + "_scales", "float", floats(q.scales));
-    const std::string zeros = arrays.add(stem + "_zero_points", "int32_t", numbers(q.zero_points));
-    const std::string data =
-        tensor.size == 0 ? "NULL" : fmt::format("ctx->tensor_ptrs[{}]", emission.enumerator(*id));
-    return fmt::format("{}, {}U, {}, {}U, {},\n         {}U, {}, {}, {}", data, tensor.size,
-                       enumerator(emission, ir::name(tensor.type)), tensor.shape.size(), shape,
-                       q.scales.size(), scales, zeros, q.axis);
+    return {{"absent", false},
+            {"has_data", tensor.size != 0},
+            {"enumerator", emission.enumerator(*id)},
+            {"size", tensor.size},
+            {"type", ir::name(tensor.type)},
+            {"rank", tensor.shape.size()},
+            {"shape", arrays.add(stem + "_shape", "int32_t", numbers(tensor.shape))},
+            {"num_scales", q.scales.size()},
+            {"scales", arrays.add(stem + "_scales", "float", floats(q.scales))},
+            {"zero_points", arrays.add(stem + "_zero_points", "int32_t", numbers(q.zero_points))},
+            {"axis", q.axis}};
 }
 
-/// Adds the list of inputs or outputs; gives its two members of `<p>_operator_call_t`.
+/// Adds the list of inputs or outputs; gives its name.
 std::string operands(const Emission& emission, const std::string& kind,
                      const std::vector<std::optional<TensorId>>& ids, Arrays& arrays, json& lists) {
-    if (ids.empty()) return "0U, NULL";
+    if (ids.empty()) return kNull;
     json list = json::array();
     for (std::size_t i = 0; i < ids.size(); ++i) {
-        const std::string stem = fmt::format("{}_{}", kind, i);
-        list.push_back({{"fields", operand(emission, ids[i], stem, arrays)}});
+        list.push_back(operand(emission, ids[i], fmt::format("{}_{}", kind, i), arrays));
     }
     lists.push_back({{"kind", kind}, {"operands", std::move(list)}});
-    return fmt::format("{}U, {}s", ids.size(), kind);
+    return kind + "s";
 }
 
 }  // namespace
@@ -105,8 +103,12 @@ json custom_call(const Emission& emission, const program::CustomCall& call) {
             {"arrays", arrays.list()},
             {"has_arrays", !arrays.list().empty()},
             {"lists", std::move(lists)},
-            {"call_fields",
-             fmt::format("{}, {}, {}, {}U", inputs, outputs, options, call.options.size())}};
+            {"num_inputs", call.inputs.size()},
+            {"inputs", inputs},
+            {"num_outputs", call.outputs.size()},
+            {"outputs", outputs},
+            {"options", options},
+            {"options_size", call.options.size()}};
 }
 
 void add_custom_operators(const Emission& emission, support::FileSet& files) {

@@ -10,6 +10,7 @@
 #include "memory/plan.h"
 #include "platforms/platform.h"
 #include "program/program.h"
+#include "support/diagnostics.h"
 #include "support/files.h"
 
 namespace ingot::module {
@@ -36,6 +37,7 @@ struct ModuleInput {
     std::string plan_json;                     ///< bytes of <p>_plan.json
     std::string report_json;                   ///< bytes of <p>_report.json
     std::string residency_json;                ///< bytes of <p>_residency.json; empty: not written
+    support::Diagnostics* diagnostics = nullptr;  ///< takes notes; null: they are dropped
 };
 
 /// The files of the module, by path below its root. Throws Failure(usage) for a name

@@ -3,6 +3,7 @@
 #include "module/c_files.h"
 #include "module/readme.h"
 #include "module/render.h"
+#include "module/variant.h"
 #include "module/writers.h"
 
 namespace ingot::module {
@@ -21,9 +22,9 @@ constexpr Soc kSocs[] = {{"apollo3", false},   {"apollo3p", false},  {"apollo4l"
                          {"apollo510b", true}, {"apollo510l", true}, {"apollo510L", true},
                          {"apollo330P", true}, {"atomiq110", true}};
 
-/// Those whose core can run the planned kernels: all of them have the DSP instructions.
+/// Those that have the instructions the module is planned for: all have the DSP ones.
 json fitting_socs(const Emission& emission) {
-    const bool needs_mve = planned_variant(emission.platform()) == Variant::mve;
+    const bool needs_mve = planned_variant(emission.config(), emission.platform()) == Variant::mve;
     json list = json::array();
     for (const Soc& soc : kSocs) {
         if (soc.has_mve || !needs_mve) list.push_back({{"soc", soc.name}});
@@ -39,6 +40,7 @@ std::string definition(const std::string& macro, const std::string& name) {
 }  // namespace
 
 support::FileSet write_nsx(const Emission& emission) {
+    refuse_taken_name(emission, "CMake", "templates/cmake/taken_names.txt");
     const PlatformSpelling spelling = {{}, definition, printf_does_nothing(emission)};
     json data = build_data(emission);
     support::FileSet files = common_files(emission, spelling);

@@ -1,6 +1,7 @@
 // <p>_platform.h, <p>_tensors.{h,c} and the files of constants.
 #include <fmt/core.h>
 
+#include "module/build_files.h"
 #include "module/c_files.h"
 #include "module/render.h"
 #include "module/text.h"
@@ -203,13 +204,27 @@ void add_constants_file(const Emission& emission, const std::string& path,
 
 namespace {
 
+void note_unused_macro(const Emission& emission, const std::string& macro,
+                       const std::string& name) {
+    if (emission.input().diagnostics == nullptr) return;
+    emission.input().diagnostics->note(
+        where_set(emission.config(), "platform.section_macros"),
+        fmt::format("{} of section_macros is not used: modules of this type define {} themselves",
+                    macro, name),
+        "define " + name + " when the module is compiled");
+}
+
 /// What the platform says stands in for a definition that the module's type leaves empty.
 std::string definition(const Emission& emission, const PlatformSpelling& spelling,
                        const std::string& macro, const std::string& name) {
     const auto& macros = emission.platform().section_macros;
     const auto found = macros.find(macro);
-    const bool open = spelling.definition(macro, name) == empty_definition(macro, name);
-    if (!open || found == macros.end()) return spelling.definition(macro, name);
+    const std::string own = spelling.definition(macro, name);
+    if (found == macros.end()) return own;
+    if (own != empty_definition(macro, name)) {
+        note_unused_macro(emission, macro, name);
+        return own;
+    }
     return empty_definition(macro, name) + " " + found->second;
 }
 

@@ -6,6 +6,7 @@
 #include "module/readme.h"
 #include "module/render.h"
 #include "module/text.h"
+#include "module/variant.h"
 #include "module/writers.h"
 #include "support/diagnostics.h"
 
@@ -25,21 +26,6 @@ constexpr Section kSections[] = {{"PUT_IN_DTCM", "zephyr_dtcm", "__dtcm_bss_sect
                                  {"PUT_IN_ITCM", "zephyr_itcm", "__itcm_section"},
                                  {"PUT_IN_ITCM_INIT", "zephyr_itcm", "__itcm_section"},
                                  {"PUT_CODE_IN_ITCM", "zephyr_itcm", "__itcm_section"}};
-
-/// Libraries and targets of Zephyr's own build, which a module's library cannot share the name of.
-constexpr const char* kTaken[] = {"app",          "kernel",  "zephyr", "zephyr_interface",
-                                  "zephyr_final", "offsets", "run",    "flash",
-                                  "debug",        "gcc"};
-
-void refuse_taken_name(const Emission& emission) {
-    for (const char* name : kTaken) {
-        if (emission.id() != name) continue;
-        throw support::Failure(support::ExitStatus::usage,
-                               where_set(emission.config(), "module.name"),
-                               "Zephyr has a target of the name '" + emission.id() + "' itself",
-                               "choose another module.name");
-    }
-}
 
 /// Memories whose linker region has the same name on every board.
 constexpr const char* kTightlyCoupled[] = {"dtcm", "itcm"};
@@ -95,19 +81,28 @@ json relocations(const Emission& emission, const support::FileSet& files) {
     return list;
 }
 
+/// Whether the FPU is worth its registers: for vectors, which are kept in them, and for what the
+/// kernels compute in floating point. Portable kernels need none.
+json fpu_use(const Emission& emission) {
+    const bool any_core = emission.config().optimize == config::Optimize::portable;
+    const bool vectors = planned_variant(emission.config(), emission.platform()) == Variant::mve;
+    const bool floats = !any_core && emission.kernels().uses_math && emission.platform().has("fpu");
+    return {{"use_fpu", vectors || floats}, {"vectors", vectors}};
+}
+
 }  // namespace
 
 support::FileSet write_zephyr(const Emission& emission) {
-    refuse_taken_name(emission);
+    refuse_taken_name(emission, "CMake", "templates/cmake/taken_names.txt");
+    refuse_taken_name(emission, "Zephyr", "templates/zephyr/taken_names.txt");
     const platforms::Platform& platform = emission.platform();
-    const bool mve = planned_variant(platform) == Variant::mve;
     json data = build_data(emission);
     const PlatformSpelling spelling = {{"zephyr/devicetree.h", "zephyr/linker/sections.h",
                                         "zephyr/linker/section_tags.h", "zephyr/sys/printk.h"},
                                        definition,
                                        render("templates/zephyr/printk.mustache", data)};
     data["arm"] = platform.cpu.rfind("cortex-m", 0) == 0;
-    data["use_fpu"] = mve || (emission.kernels().uses_math && has_feature(platform, "fpu"));
+    data.update(fpu_use(emission));
     data["quoted_name"] = json(data["name"]).dump();
     support::FileSet files = common_files(emission, spelling);
     data["sources"] = file_list(files, "src/", ".c");

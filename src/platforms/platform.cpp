@@ -79,6 +79,10 @@ const Memory* Platform::find(std::string_view memory) const {
     return found == memories.end() ? nullptr : &*found;
 }
 
+bool Platform::has(std::string_view feature) const {
+    return std::find(features.begin(), features.end(), feature) != features.end();
+}
+
 std::vector<std::string> names() {
     std::vector<std::string> result;
     for (std::string_view path : support::embedded_files(kFolder)) {

@@ -44,6 +44,8 @@ struct Platform {
 
     /// The memory of that name (any case), or null.
     const Memory* find(std::string_view memory) const;
+    /// Whether the core has a feature: `fpu`.
+    bool has(std::string_view feature) const;
 };
 
 /// Names of the platforms built in, ascending.

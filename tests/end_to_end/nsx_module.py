@@ -137,10 +137,13 @@ def main():
                                                         "model.version": "v1.2", "test.enabled": True})
     second = convert(ds_cnn, "second", folder / "modules",
                      {"module.type": "nsx", "module.name": "2nd", "platform.name": "apollo4p_evb"})
+    portable = convert(demo, "portable", folder / "modules",
+                       {"module.type": "nsx", "module.name": "portable", "kernels.optimize": "portable"})
     modules = {"first_net": first, "_2nd": second}
     failures, attempts = [], {
         "manifest for an M55": lambda: manifest(first, "first-net", "first_net", M55_SOCS, "1.2.0"),
         "manifest for an M4": lambda: manifest(second, "2nd", "_2nd", SOCS, "1.0.0"),
+        "manifest for any core": lambda: manifest(portable, "portable", "portable", SOCS, "1.0.0"),
         "application": lambda: in_application(folder / "application", modules),
         "without nsx": lambda: elsewhere(folder / "elsewhere", modules),
         "missing header": lambda: missing_header(folder / "header", modules)}

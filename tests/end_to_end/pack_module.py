@@ -210,6 +210,7 @@ def main():
                       + "x" * 100,
         "platform.name": "apollo4p_evb", "memory.allocate_arenas": False})
     third = convert(demo, "third", folder, {**keys, "platform.name": "host", "model.version": "v1.2"})
+    portable = convert(demo, "portable", folder, {**keys, "kernels.optimize": "portable"})
     plain = {**keys, "module.name": "first", "module.prefix": "first", "test.enabled": True}
     attempts = {
         "rules, M55": lambda: pack_rules(first.folder, xsd, "Ambiq", "first", "1.0.0", CORES[7:]),
@@ -217,6 +218,7 @@ def main():
             second.folder, xsd, "S__hne___Co_", "2nd_net_x_1", "1.0.0",
             [f"Cortex-M{core}" for core in ("4", "7", "33", "55", "85")]),
         "rules, generic": lambda: pack_rules(third.folder, xsd, "Generic", "third", "1.2.0", CORES),
+        "rules, portable": lambda: pack_rules(portable.folder, xsd, "Ambiq", "portable", "1.0.0", CORES),
         "compiled": lambda: compiled(folder / "compiled", [first, second, third]),
         "archives": lambda: archives(folder, first, demo.model, plain),
         "opened": lambda: opened(folder / "opened", folder / "Ambiq.first.1.0.0.pack"),

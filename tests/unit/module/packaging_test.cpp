@@ -5,6 +5,7 @@
 
 #include "module/build_files.h"
 #include "module/render.h"
+#include "module/variant.h"
 #include "support/diagnostics.h"
 #include "unit/module/small_program.h"
 
@@ -53,22 +54,69 @@ TEST(Packaging, RefusesNamesThatTheTypeHasNoPlaceFor) {
     const std::string long_name(33, 'n');
     EXPECT_EQ(status(ModuleType::cmsis_pack, long_name), support::ExitStatus::usage);
     EXPECT_EQ(status(ModuleType::cmsis_pack, "__"), support::ExitStatus::usage);
-    EXPECT_EQ(status(ModuleType::zephyr, "kernel"), support::ExitStatus::usage);
+    for (const char* name : {"kernel", "menuconfig", "isr_tables", "run", "version_h",
+                             "zephyr_pre0", "ram-report", "lib__posix", "all", "m"}) {
+        EXPECT_EQ(status(ModuleType::zephyr, name), support::ExitStatus::usage) << name;
+    }
+    for (const char* name : {"runner", "kernels", "All", "lib_posix", "ram"}) {
+        EXPECT_EQ(status(ModuleType::zephyr, name), support::ExitStatus::ok) << name;
+    }
+    for (const ModuleType type : {ModuleType::cmake, ModuleType::nsx}) {
+        EXPECT_EQ(status(type, "clean"), support::ExitStatus::usage);
+        EXPECT_EQ(status(type, "menuconfig"), support::ExitStatus::ok);
+    }
     for (const ModuleType type : {ModuleType::zephyr, ModuleType::nsx, ModuleType::cmake}) {
         EXPECT_EQ(status(type, long_name), support::ExitStatus::ok);
     }
     EXPECT_EQ(status(ModuleType::cmake, "kernel"), support::ExitStatus::ok);
 }
 
+TEST(Packaging, ANoteNamesSectionMacrosThatTheTypeDefinesItself) {
+    const auto notes = [](config::ModuleType type) {
+        config::Config config;
+        config.module.type = type;
+        SmallModule small(small_program(), config);
+        for (const char* macro :
+             {"PUT_IN_DTCM", "PUT_IN_MRAM", "PUT_CODE_IN_ITCM", "PUT_IN_SRAM"}) {
+            small.platform.section_macros[macro] = "MINE";
+        }
+        support::Diagnostics diagnostics;
+        small.input.diagnostics = &diagnostics;
+        module::write(small.input);
+        std::vector<std::string> macros;
+        for (const support::Diagnostic& note : diagnostics.list()) {
+            EXPECT_EQ(note.severity, support::Severity::note);
+            EXPECT_EQ(note.where, "platform.section_macros");
+            macros.push_back(note.message.substr(0, note.message.find(' ')));
+        }
+        return macros;
+    };
+    using testing::ElementsAre;
+    using testing::IsEmpty;
+    EXPECT_THAT(notes(config::ModuleType::zephyr),
+                ElementsAre("PUT_IN_DTCM", "PUT_IN_MRAM", "PUT_CODE_IN_ITCM"));
+    EXPECT_THAT(notes(config::ModuleType::nsx), ElementsAre("PUT_CODE_IN_ITCM"));
+    EXPECT_THAT(notes(config::ModuleType::cmake), IsEmpty());
+    EXPECT_THAT(notes(config::ModuleType::cmsis_pack), IsEmpty());
+}
+
 /// The values of a build file's template, with a model that calls <math.h>.
 json floating(bool math) {
-    return {{"id", "net"},        {"ID", "NET"},
-            {"name", "net"},      {"model", "net"},
-            {"module", "net"},    {"prefix", "aot"},
-            {"PREFIX", "AOT"},    {"arm", true},
-            {"uses_math", math},  {"use_fpu", math},
-            {"relocates", false}, {"version", "1.0.0"},
-            {"test", false},      {"sources", json::array({{{"file", "src/aot_model.c"}}})}};
+    return {{"id", "net"},
+            {"ID", "NET"},
+            {"name", "net"},
+            {"model", "net"},
+            {"module", "net"},
+            {"prefix", "aot"},
+            {"PREFIX", "AOT"},
+            {"arm", true},
+            {"uses_math", math},
+            {"use_fpu", math},
+            {"vectors", false},
+            {"relocates", false},
+            {"version", "1.0.0"},
+            {"test", false},
+            {"sources", json::array({{{"file", "src/aot_model.c"}}})}};
 }
 
 TEST(Packaging, FloatModelsAskForTheMathematicalLibrary) {
@@ -85,13 +133,13 @@ TEST(Packaging, FloatModelsAskForTheMathematicalLibrary) {
 }
 
 TEST(Packaging, PlansForTheBestInstructionsOfTheCore) {
-    using module::planned_variant;
     using module::Variant;
-    const auto of = [](const char* cpu, std::vector<std::string> features) {
+    config::Config config;
+    const auto of = [&config](const char* cpu, std::vector<std::string> features) {
         platforms::Platform platform;
         platform.cpu = cpu;
         platform.features = std::move(features);
-        return planned_variant(platform);
+        return module::planned_variant(config, platform);
     };
     EXPECT_EQ(of("cortex-m55", {"dsp", "mve"}), Variant::mve);
     EXPECT_EQ(of("cortex-m55", {"dsp"}), Variant::dsp);
@@ -100,6 +148,37 @@ TEST(Packaging, PlansForTheBestInstructionsOfTheCore) {
     EXPECT_EQ(of("cortex-m4", {"dsp", "mve"}), Variant::dsp);
     EXPECT_EQ(of("cortex-m0", {"dsp"}), Variant::portable);
     EXPECT_EQ(of("generic", {"mve"}), Variant::portable);
+    config.optimize = config::Optimize::portable;
+    EXPECT_EQ(of("cortex-m55", {"dsp", "mve"}), Variant::portable);
+    EXPECT_EQ(of("cortex-m4", {"dsp"}), Variant::portable);
+    config.optimize = config::Optimize::size;
+    EXPECT_EQ(of("cortex-m85", {"dsp", "mve"}), Variant::mve);
+}
+
+TEST(Packaging, APlanForMveImpliesTheRegistersAndAPortableOneNone) {
+    const auto kconfig = [](config::Optimize optimize) {
+        config::Config config;
+        config.module.type = config::ModuleType::zephyr;
+        config.optimize = optimize;
+        SmallModule small(small_program(), config);
+        small.platform.cpu = "cortex-m55";
+        small.platform.features = {"dsp", "fpu", "mve"};
+        const support::FileSet files = module::write(small.input);
+        EXPECT_EQ(files.at("README.md").find("CONFIG_FPU") != std::string::npos,
+                  optimize != config::Optimize::portable);
+        return files.at("zephyr/Kconfig");
+    };
+    EXPECT_THAT(kconfig(config::Optimize::balanced), HasSubstr("\timply FPU\n"));
+    EXPECT_THAT(kconfig(config::Optimize::balanced), HasSubstr("vector registers"));
+    EXPECT_THAT(kconfig(config::Optimize::portable), Not(HasSubstr("FPU")));
+}
+
+TEST(Packaging, AKernelWithOneBodyIsPortableWhateverThePlan) {
+    using module::Variant;
+    for (const Variant planned : {Variant::portable, Variant::dsp, Variant::mve}) {
+        EXPECT_EQ(module::kernel_variant("copy_rows", planned), Variant::portable);
+    }
+    EXPECT_THROW(module::kernel_variant("no_such", Variant::mve), std::logic_error);
 }
 
 }  // namespace
