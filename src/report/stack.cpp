@@ -33,7 +33,18 @@ std::optional<StackFigure> stack_figure(const program::Program& program, std::st
     result.deepest = "init";
     const std::uint64_t around = figure(module.at("run"), core);
     for (const program::Step& step : program.steps) {
-        if (step.custom) result.not_counted.push_back(step.custom->name);
+        if (step.custom) {
+            // Its operands are listed on the stack, because their data is known at run time only.
+            const std::uint64_t bytes =
+                around + figure(module.at("custom"), core) +
+                table.at("operand").get<std::uint64_t>() *
+                    (step.custom->inputs.size() + step.custom->outputs.size());
+            result.not_counted.push_back(step.custom->name);
+            if (bytes > result.bytes) {
+                result.bytes = bytes;
+                result.deepest = "operator " + std::to_string(step.op_index);
+            }
+        }
         for (const program::Call& call : step.calls) {
             const auto row = kernels.find(call.kernel->name);
             if (row == kernels.end()) return std::nullopt;

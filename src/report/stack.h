@@ -15,7 +15,8 @@ namespace ingot::report {
 /// The largest of the kernels used, with all that calls it and that it calls.
 struct StackFigure {
     std::uint64_t bytes = 0;  ///< <p>_model_run and <p>_model_init need no more
-    std::string deepest;      ///< the kernel where it is reached, or `init`
+    std::string deepest;      ///< the kernel where it is reached, `init`, or a custom
+                              ///< operator: `operator 3`
     std::string core;         ///< `cortex-m4`, `generic`: the largest of all cores
     std::string compiler;     ///< that the figures are of, with its version
     std::string flags;
