@@ -161,6 +161,9 @@ struct Config {
 
     /// Where each key that was given came from, by dotted key; for messages found later.
     std::map<std::string, Origin> origins;
+    /// The entries of each list that was given, as the user has them but on one line each, by
+    /// dotted key: `{type: constant, attributes: {memory: mram}}`. What puts them together again.
+    std::map<std::string, std::vector<std::string>> entries;
 };
 
 /// One configuration key; flags, help, YAML validation and the reference page are made from it.
@@ -184,6 +187,17 @@ struct FlagValue {
 /// Reads the YAML text (may be empty) and then the flags. `file` names it in messages.
 /// Throws Failure(usage) with every mistake, each with line and column and a suggestion.
 Config load(const std::string& yaml, const std::string& file, const std::vector<FlagValue>& flags);
+
+/// The text as a YAML scalar: plain where every reader takes it for what it is, else quoted. It
+/// has no apostrophe and no line break, so that a shell takes it in apostrophes.
+std::string flow_text(const std::string& text);
+
+/// A list with `entries` (of Config::entries) and `more` behind them.
+std::string flow_list(const std::vector<std::string>& entries,
+                      const std::vector<std::string>& more);
+
+/// Sets one key as a flag does: a list replaces the one that was there. Throws Failure(usage).
+void set(Config& config, const FlagValue& flag);
 
 /// `96K`, `1M`, `4096` → bytes (K = 1024, M = 1024²); nothing when it is not a size.
 std::optional<std::uint64_t> parse_size(const std::string& text);

@@ -141,6 +141,17 @@ std::vector<TransformSetting> read_transforms(Reader& reader, const Node& node, 
     return settings;
 }
 
+// Which of two budgets counts would be a guess.
+void refuse_second(Reader& reader, const Node& item, const std::string& memory,
+                   const std::vector<MemoryConstraint>& before) {
+    const auto first = std::find_if(before.begin(), before.end(),
+                                    [&](const auto& other) { return other.name == memory; });
+    if (first == before.end()) return;
+    const int line = first->origin.line;
+    reader.error(item, "the budget of memory " + in_quotes(memory) + " is given twice",
+                 line == 0 ? "" : "it is given on line " + std::to_string(line) + " already");
+}
+
 std::vector<MemoryConstraint> read_constraints(Reader& reader, const Node& node, const Name& name) {
     std::vector<MemoryConstraint> constraints;
     reader.items(node, name, [&](const Node& item, const Name& where) {
@@ -157,6 +168,7 @@ std::vector<MemoryConstraint> read_constraints(Reader& reader, const Node& node,
         if (!item.is_map()) return;
         constraint.name = required(reader, item, where, given);
         if (!has_size) reader.error(item, where + " has no max_size");
+        refuse_second(reader, item, constraint.name, constraints);
         constraints.push_back(std::move(constraint));
     });
     return constraints;

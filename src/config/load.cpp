@@ -48,10 +48,17 @@ class Loader {
 
     void read_value(const KeyRow& row, const Node& value) {
         config_.origins[row.info.key] = reader_.origin(value);
+        if (row.structured) keep_entries(row.info.key, value);
         row.read(config_, reader_, value, row.info.key);
     }
 
   private:
+    void keep_entries(const std::string& key, const Node& list) {
+        std::vector<std::string>& entries = config_.entries[key];
+        entries.clear();
+        for (const NodePtr& item : list.items) entries.push_back(flow_yaml(*item));
+    }
+
     void read_section(const Node& node, const std::string& section) {
         for (const auto& [key, value] : node.entries) {
             const std::string path = section.empty() ? key->text : section + "." + key->text;
@@ -144,6 +151,21 @@ void collecting(support::Diagnostics& diagnostics, Work work) {
 
 std::string Origin::to_text() const {
     return line == 0 ? file : place(file, line, column);
+}
+
+std::string flow_list(const std::vector<std::string>& entries,
+                      const std::vector<std::string>& more) {
+    std::string text;
+    for (const auto* list : {&entries, &more}) {
+        for (const std::string& entry : *list) text += (text.empty() ? "" : ", ") + entry;
+    }
+    return "[" + text + "]";
+}
+
+void set(Config& config, const FlagValue& flag) {
+    support::Diagnostics diagnostics;
+    read_flag(config, flag, diagnostics);
+    diagnostics.throw_if_errors(support::ExitStatus::usage);
 }
 
 Config load(const std::string& yaml, const std::string& file, const std::vector<FlagValue>& flags) {

@@ -7,9 +7,11 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <sstream>
 #include <tuple>
 
+#include "config/config.h"
 #include "support/utf8.h"
 
 namespace ingot::config {
@@ -162,6 +164,23 @@ class Builder : public YAML::EventHandler {
     std::map<YAML::anchor_t, NodePtr> anchors_;
 };
 
+// Whether every reader of YAML takes the text, unquoted, for what it is: a word, or digits.
+bool is_plain(const std::string& text) {
+    static const std::set<std::string> kOther = {"null", "~", "yes", "no", "on", "off", "y", "n"};
+    std::string lower = text;
+    for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+    const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
+    if (lower.empty() || kOther.count(lower) != 0) return false;
+    if (letter(lower[0])) {
+        return std::all_of(lower.begin(), lower.end(),
+                           [&](char c) { return letter(c) || digit(c) || c == '/' || c == '.'; });
+    }
+    const bool unit = lower.back() == 'k' || lower.back() == 'm';
+    return lower[0] != '0' && lower.size() > (unit ? 1U : 0U) &&
+           std::all_of(lower.begin(), lower.end() - (unit ? 1 : 0), digit);
+}
+
 // Refuses what a parser need not see: text that is too large or not UTF-8.
 void check_text(const std::string& text, const std::string& file) {
     if (text.size() > kYamlLimit) {
@@ -209,6 +228,35 @@ std::string describe(const Node& node) {
             return "a map";
     }
     return "nothing";
+}
+
+std::string flow_text(const std::string& text) {
+    if (is_plain(text)) return text;
+    static const char* const kDigits = "0123456789abcdef";
+    std::string quoted = "\"";
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte < 0x20 || byte == 0x7f || c == '\'') {
+            quoted += std::string("\\x") + kDigits[byte >> 4] + kDigits[byte & 15];
+        } else {
+            if (c == '"' || c == '\\') quoted += '\\';
+            quoted += c;
+        }
+    }
+    return quoted + "\"";
+}
+
+std::string flow_yaml(const Node& node) {
+    if (node.is_null()) return "null";
+    if (node.is_scalar()) return flow_text(node.text);
+    std::string text;
+    for (const NodePtr& item : node.items) {
+        text += (text.empty() ? "" : ", ") + flow_yaml(*item);
+    }
+    for (const auto& [key, value] : node.entries) {
+        text += (text.empty() ? "" : ", ") + flow_yaml(*key) + ": " + flow_yaml(*value);
+    }
+    return node.is_list() ? "[" + text + "]" : "{" + text + "}";
 }
 
 NodePtr parse_yaml(const std::string& text, const std::string& file,

@@ -49,6 +49,10 @@ std::string place(const std::string& file, int line, int column);
 /// The text in quotes, shortened and without control characters: safe to print.
 std::string in_quotes(std::string_view text);
 
+/// The value on one line, as YAML that gives the same tree; aliases are written out. It has no
+/// apostrophe, so that a shell takes it in such.
+std::string flow_yaml(const Node& node);
+
 /// A scalar as text in quotes; `a list`, `a map` or `nothing` for the other kinds.
 std::string describe(const Node& node);
 

@@ -28,6 +28,10 @@ report::ReportOptions report_options(const Compilation& c) {
     options.platform = c.platform;
     options.constraints = c.config.memory.constraints;
     options.planner = c.config.memory.planner;
+    if (const auto rules = c.config.entries.find("memory.tensors");
+        rules != c.config.entries.end()) {
+        options.tensor_rules = rules->second;
+    }
     options.variant = [planned = module::planned_variant(c.config, c.platform)](
                           const program::Kernel& kernel) -> std::string {
         return module::name(module::kernel_variant(kernel.name, planned));

@@ -29,18 +29,18 @@ BytesByMemory used(const MemoryPlan& plan) {
     return bytes;
 }
 
-config::Rule constant_rule(const std::string& memory) {
-    config::Rule rule;
-    rule.type = "CONSTANT";
-    rule.memory = {memory};
-    rule.constant_destination_memory = {memory};
-    return rule;
+// A rule that stores constants in one memory and has them read from another, `more` attributes.
+std::string constant_rule(const std::string& stored, const std::string& read,
+                          const std::string& more = "") {
+    return fmt::format(
+        "{{type: constant, attributes: {{memory: {}, constant_destination_memory: {}{}}}}}", stored,
+        read, more);
 }
 
 class Trials {
   public:
     Trials(const Compilation& c, std::span<const std::uint8_t> model)
-        : c_(c), model_(model), options_(plan_options(c.config, {})), used_(used(c.plan)) {}
+        : c_(c), model_(model), used_(used(c.plan)) {}
 
     std::vector<report::Hint> run() {
         overwritable_inputs();
@@ -59,7 +59,7 @@ class Trials {
 
     // A hint for the memory in which the other plan saves most; nothing when it saves nowhere.
     void compare(const MemoryPlan& other, const std::string& kind, const std::string& what,
-                 const std::string& setting) {
+                 const config::FlagValue& setting) {
         const BytesByMemory others = used(other);
         report::Hint hint;
         hint.kind = kind;
@@ -76,29 +76,40 @@ class Trials {
         hints_.push_back(std::move(hint));
     }
 
-    void try_plan(const memory::PlanOptions& options, const std::string& kind,
-                  const std::string& what, const std::string& setting) {
+    // The plan that the setting gives: exactly what the hint names is what is tried.
+    memory::MemoryPlan plan_with(const config::FlagValue& setting) const {
+        config::Config config = c_.config;
+        config::set(config, setting);
+        support::Diagnostics unheard;
+        return memory::plan(c_.program, c_.platform, plan_options(config, {}), unheard);
+    }
+
+    void try_setting(const std::string& kind, const std::string& what,
+                     const config::FlagValue& setting) {
         try {
-            support::Diagnostics unheard;
-            compare(memory::plan(c_.program, c_.platform, options, unheard), kind, what, setting);
+            compare(plan_with(setting), kind, what, setting);
         } catch (const support::Failure&) {
             // It doesn't fit that way: no hint.
         }
     }
 
+    // A list of the configuration, the user's own entries kept, with more behind them.
+    config::FlagValue extended(const std::string& key, const std::vector<std::string>& more) const {
+        const auto own = c_.config.entries.find(key);
+        return {key, config::flow_list(
+                         own == c_.config.entries.end() ? std::vector<std::string>{} : own->second,
+                         more)};
+    }
+
     void overwritable_inputs() {
-        if (options_.inputs_overwritable) return;
-        memory::PlanOptions options = options_;
-        options.inputs_overwritable = true;
-        try_plan(options, "inputs-overwritable", "a run may use the inputs' memory",
-                 "model: {inputs_overwritable: true}");
+        if (c_.config.model.inputs_overwritable) return;
+        try_setting("inputs-overwritable", "a run may use the inputs' memory",
+                    {"model.inputs_overwritable", "true"});
     }
 
     void planner() {
-        if (options_.memory.planner == config::Planner::best) return;
-        memory::PlanOptions options = options_;
-        options.memory.planner = config::Planner::best;
-        try_plan(options, "planner", "the other planner packs closer", "memory: {planner: best}");
+        if (c_.config.memory.planner == config::Planner::best) return;
+        try_setting("planner", "the other planner packs closer", {"memory.planner", "best"});
     }
 
     // The memory that keeps constants without power: the first in the platform's order, else the
@@ -130,48 +141,58 @@ class Trials {
         const std::string target =
             region != nullptr && region->staged() ? region->source_memory : storage();
         if (region == nullptr || target.empty() || target == region->memory) return;
-        memory::PlanOptions options = options_;
-        options.memory.tensors.push_back(constant_rule(target));
-        const std::string in_place = fmt::format(
-            "type: constant, attributes: {{memory: {0}, constant_destination_memory: {0}}}",
-            target);
-        try_plan(
-            options, region->staged() ? "staging" : "constants-in-ram",
+        const std::string in_place = constant_rule(target, target);
+        try_setting(
+            region->staged() ? "staging" : "constants-in-ram",
             fmt::format("constants are read where they are stored, in {}, which is slower", target),
-            fmt::format("memory: {{tensors: [{{{}}}]}}", in_place));
-        config::Rule small = constant_rule(region->memory);
-        if (region->staged()) small.memory = {region->source_memory};
-        small.max_size = kSmall;
-        options.memory.tensors.push_back(small);
-        try_plan(
-            options, "big-constants",
-            fmt::format("only constants of up to {} bytes are read from {}", kSmall,
-                        region->memory),
-            fmt::format("memory: {{tensors: [{{{}}}, {{type: constant, attributes: {{memory: {}, "
-                        "constant_destination_memory: {}, max_size: {}}}}}]}}",
-                        in_place, small.memory->front(), region->memory, kSmall));
+            extended("memory.tensors", {in_place}));
+        const std::string small =
+            constant_rule(region->staged() ? region->source_memory : region->memory, region->memory,
+                          fmt::format(", max_size: {}", kSmall));
+        try_setting("big-constants",
+                    fmt::format("only constants of up to {} bytes are read from {}", kSmall,
+                                region->memory),
+                    extended("memory.tensors", {in_place, small}));
     }
 
     // Constraints that made tensors go elsewhere: what they would have to be.
     void budgets() {
-        memory::PlanOptions options = options_;
+        memory::PlanOptions options = plan_options(c_.config, {});
         options.ignore_budgets = true;
         support::Diagnostics unheard;
         const BytesByMemory wanted = used(memory::plan(c_.program, c_.platform, options, unheard));
         for (const platforms::Memory& memory : c_.platform.memories) {
             const auto budget = memory::budget(memory, c_.config.memory.constraints);
-            if (!budget || bytes(wanted, memory.name) <= *budget) continue;
             const std::uint64_t needed = bytes(wanted, memory.name);
-            const bool there = !memory.size || needed <= *memory.size;
+            if (!budget || needed <= *budget) continue;
             hints_.push_back(
                 {"budget",
                  fmt::format("all that wants to be in {} needs {} bytes of it, {} more than its "
                              "budget",
                              memory.name, needed, needed - *budget),
-                 memory.name, 0, false,
-                 there ? fmt::format("memory: {{constraints: [{{name: {}, max_size: {}}}]}}",
-                                     memory.name, needed)
-                       : ""});
+                 memory.name, 0, false, sufficient_budget(memory, needed)});
+        }
+    }
+
+    // The constraints with another one for this memory; nothing when that isn't enough, or isn't
+    // there.
+    config::FlagValue sufficient_budget(const platforms::Memory& memory,
+                                        std::uint64_t needed) const {
+        if (memory.size && needed > *memory.size) return {};
+        std::vector<std::string> list;
+        for (const config::MemoryConstraint& given : c_.config.memory.constraints) {
+            list.push_back(fmt::format("{{name: {}, max_size: {}}}", given.name,
+                                       given.name == memory.name ? needed : given.max_size));
+        }
+        const config::FlagValue setting = {"memory.constraints", config::flow_list(list, {})};
+        try {
+            const memory::MemoryPlan plan = plan_with(setting);
+            const bool enough = std::none_of(
+                plan.decisions.begin(), plan.decisions.end(),
+                [&](const auto& decision) { return decision.spilled_from == memory.name; });
+            return enough ? setting : config::FlagValue{};
+        } catch (const support::Failure&) {
+            return {};
         }
     }
 
@@ -184,12 +205,13 @@ class Trials {
             if (done == c_.passes.end() || done->enabled || !pass->on_by_default) continue;
             const std::string name(pass->name);
             config::Config config = c_.config;
-            config.transforms.push_back({name, true, {}, {}});
+            const config::FlagValue setting =
+                extended("transforms", {fmt::format("{{name: {}, enabled: true}}", name)});
+            config::set(config, setting);
             try {
                 support::Diagnostics unheard;
                 compare(compile(config, model_, c_.model_file, {}, unheard).plan, "transform",
-                        fmt::format("the transform {} is off", name),
-                        fmt::format("transforms: [{{name: {}, enabled: true}}]", name));
+                        fmt::format("the transform {} is off", name), setting);
             } catch (const support::Failure&) {
                 // It doesn't fit that way: no hint.
             }
@@ -198,7 +220,6 @@ class Trials {
 
     const Compilation& c_;
     std::span<const std::uint8_t> model_;
-    memory::PlanOptions options_;
     BytesByMemory used_;
     std::vector<report::Hint> hints_;
 };

@@ -174,20 +174,35 @@ class FullReport {
     }
 
     // Those that save most first; what the plan shows and what was tried.
+    // For a configuration file: `memory: {planner: best}`.
+    static json setting(const config::FlagValue& set) {
+        if (set.key.empty()) return nullptr;
+        const std::size_t dot = set.key.find('.');
+        if (dot == std::string::npos) return set.key + ": " + set.value;
+        return set.key.substr(0, dot) + ": {" + set.key.substr(dot + 1) + ": " + set.value + "}";
+    }
+
+    // The same for a command line.
+    static json flag(const config::FlagValue& set) {
+        if (set.key.empty()) return nullptr;
+        const bool list = !set.value.empty() && set.value.front() == '[';
+        return "--" + set.key + "=" + (list ? "'" + set.value + "'" : set.value);
+    }
+
     json hints() const {
-        std::vector<Hint> all = plan_hints(program_, plan_);
+        std::vector<Hint> all = plan_hints(program_, plan_, options_.tensor_rules);
         all.insert(all.end(), options_.hints.begin(), options_.hints.end());
         std::stable_sort(all.begin(), all.end(),
                          [](const Hint& a, const Hint& b) { return a.saves > b.saves; });
         json result = json::array();
         for (const Hint& hint : all) {
-            result.push_back(
-                {{"at_most", hint.at_most},
-                 {"kind", hint.kind},
-                 {"memory", hint.memory},
-                 {"message", hint.message},
-                 {"saves", hint.saves},
-                 {"setting", hint.setting.empty() ? json(nullptr) : json(hint.setting)}});
+            result.push_back({{"at_most", hint.at_most},
+                              {"kind", hint.kind},
+                              {"memory", hint.memory},
+                              {"message", hint.message},
+                              {"saves", hint.saves},
+                              {"setting", setting(hint.setting)},
+                              {"flag", flag(hint.setting)}});
         }
         return result;
     }

@@ -34,7 +34,10 @@ void add_bounds(const Program& program, const MemoryPlan& plan, const Region& re
         hints.push_back({"not-proven-optimal",
                          fmt::format("{} is {} bytes above its lower bound of {}", region.enum_name,
                                      region.size - region.lower_bound, region.lower_bound),
-                         region.memory, region.size - region.lower_bound, true, ""});
+                         region.memory,
+                         region.size - region.lower_bound,
+                         true,
+                         {}});
     }
     if (region.overlap_lower_bound >= region.size) return;
     const Peak at = peak(program, plan, region);
@@ -44,7 +47,10 @@ void add_bounds(const Program& program, const MemoryPlan& plan, const Region& re
                      "plan less than {}, even where outputs lie over inputs that die there",
                      region.enum_name, step_text(program, at.step),
                      tensors_text(program, at.tensors), region.size, region.overlap_lower_bound),
-         region.memory, region.size - region.overlap_lower_bound, true, ""});
+         region.memory,
+         region.size - region.overlap_lower_bound,
+         true,
+         {}});
 }
 
 void add_spilled(const Program& program, const MemoryPlan& plan, std::vector<Hint>& hints) {
@@ -59,12 +65,16 @@ void add_spilled(const Program& program, const MemoryPlan& plan, std::vector<Hin
                          fmt::format("{} bytes of tensors had no room in {} and live in memories "
                                      "named later: `spilled` lists them",
                                      sum, memory),
-                         memory, 0, false, ""});
+                         memory,
+                         0,
+                         false,
+                         {}});
     }
 }
 
 // Equal constants share a place in one arena, but not across arenas.
-void add_duplicates(const Program& program, const MemoryPlan& plan, std::vector<Hint>& hints) {
+void add_duplicates(const Program& program, const MemoryPlan& plan,
+                    const std::vector<std::string>& rules, std::vector<Hint>& hints) {
     std::map<std::vector<std::uint8_t>, TensorId> first;
     for (TensorId id = 0; id < program.tensors.size(); ++id) {
         const program::Tensor& tensor = program.tensor(id);
@@ -74,16 +84,19 @@ void add_duplicates(const Program& program, const MemoryPlan& plan, std::vector<
         const Region& here = plan.regions[plan.placements.at(id)->region];
         const Region& there = plan.regions[plan.placements.at(found->second)->region];
         if (added || &here == &there) continue;
+        const std::string rule =
+            fmt::format("{{id: {}, attributes: {{memory: {}, constant_destination_memory: {}}}}}",
+                        config::flow_text(tensor.id), there.source_memory, there.memory);
         hints.push_back(
             {"identical-constants",
              fmt::format("tensors {} and {} have the same {} bytes, stored in {} and {}: in one "
                          "arena they would share them",
                          program.tensor(found->second).id, tensor.id, tensor.size, there.enum_name,
                          here.enum_name),
-             here.source_memory, support::align_up(tensor.size, kUnit), true,
-             fmt::format("memory: {{tensors: [{{id: '{}', attributes: {{memory: {}, "
-                         "constant_destination_memory: {}}}}}]}}",
-                         tensor.id, there.source_memory, there.memory)});
+             here.source_memory,
+             support::align_up(tensor.size, kUnit),
+             true,
+             {"memory.tensors", config::flow_list(rules, {rule})}});
     }
 }
 
@@ -111,13 +124,14 @@ std::string step_text(const Program& program, std::int64_t step) {
     return fmt::format("operator {} ({} {})", at.op_index, at.op_type, at.name);
 }
 
-std::vector<Hint> plan_hints(const Program& program, const MemoryPlan& plan) {
+std::vector<Hint> plan_hints(const Program& program, const MemoryPlan& plan,
+                             const std::vector<std::string>& rules) {
     std::vector<Hint> hints;
     for (const Region& region : plan.regions) {
         if (region.role == Role::scratch) add_bounds(program, plan, region, hints);
     }
     add_spilled(program, plan, hints);
-    add_duplicates(program, plan, hints);
+    add_duplicates(program, plan, rules, hints);
     return hints;
 }
 

@@ -25,7 +25,9 @@ Peak peak(const program::Program& program, const memory::MemoryPlan& plan,
 std::string step_text(const program::Program& program, std::int64_t step);
 
 /// The hints that need no other plan: distance from the bounds, what had no room where it was
-/// wanted, equal constants that are stored in different arenas.
-std::vector<Hint> plan_hints(const program::Program& program, const memory::MemoryPlan& plan);
+/// wanted, equal constants that are stored in different arenas. `rules`: the entries of
+/// memory.tensors, which settings keep.
+std::vector<Hint> plan_hints(const program::Program& program, const memory::MemoryPlan& plan,
+                             const std::vector<std::string>& rules);
 
 }  // namespace ingot::report

@@ -35,7 +35,8 @@ struct Hint {
     std::string memory;       ///< the memory in which bytes would be saved
     std::uint64_t saves = 0;  ///< bytes of that memory, from a plan made that way
     bool at_most = false;     ///< `saves` is a bound that no plan may reach
-    std::string setting;  ///< what to write into the configuration, YAML; empty: nothing does it
+    /// The key and its whole new value, YAML, that does it; an empty key: nothing does.
+    config::FlagValue setting;
 };
 
 /// What the reports say beside program and plan.
@@ -48,7 +49,9 @@ struct ReportOptions {
     std::vector<TransformResult> transforms;
     std::vector<Hint> hints;  ///< found by trying; those that the plan itself shows are added
     config::Planner planner = config::Planner::best;
-    /// The variant of a kernel for the platform's core: `portable`, `dsp`, `mve`. When it isn't
+    /// The rules that there are, as config::Config::entries has them: settings keep them.
+    std::vector<std::string> tensor_rules;
+    /// The variant of a kernel that is planned for: `portable`, `dsp`, `mve`. When it isn't
     /// given, every kernel is portable.
     std::function<std::string(const program::Kernel&)> variant;
 };

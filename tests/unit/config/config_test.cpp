@@ -248,6 +248,9 @@ INSTANTIATE_TEST_SUITE_P(
                  "config.yaml:1:44"},
         BadValue{"memory: {constraints: [{max_size: 1}]}", "config.yaml:1:24"},
         BadValue{"memory: {constraints: [{name: a}]}", "config.yaml:1:24"},
+        BadValue{"memory: {constraints: [{name: a, max_size: 1}, {name: b, max_size: 1}, "
+                 "{name: A, max_size: 1}]}",
+                 "config.yaml:1:72"},
         BadValue{"memory: {tensors: [{type: constnat}]}", "config.yaml:1:27"},
         BadValue{"memory: {tensors: [{attributes: {arena_alignment: 24}}]}", "config.yaml:1:51"},
         BadValue{"memory: {tensors: [{type: scratch, attributes: "
@@ -292,6 +295,40 @@ TEST(Config, SizesAreBytesOrUnitsOf1024) {
                             "18446744073709551616", "18446744073709551615K"}) {
         EXPECT_FALSE(parse_size(bad).has_value()) << bad;
     }
+}
+
+TEST(Config, ASecondBudgetNamesTheLineOfTheFirst) {
+    const Diagnostic d = mistake(
+        "memory:\n  constraints:\n    - {name: a, max_size: 1}\n    - {name: a, max_size: 2}\n");
+    EXPECT_EQ(d.where, "config.yaml:4:7");
+    EXPECT_EQ(d.hint, "it is given on line 3 already");
+    EXPECT_EQ(
+        mistake("", {{"memory.constraints", "[{name: a, max_size: 1}, {name: a, max_size: 1}]"}})
+            .where,
+        "--memory.constraints");
+}
+
+TEST(Config, EntriesGiveTheSameListAgain) {
+    const std::string rules =
+        "[{type: constant, id: [\"it\\x27s\", \"a \\\"b\\\" \\\\ c\", conv_1/x.y, \"12\", \"*\", "
+        "\"\\x0a\", \"é\", \"no\", \"~\", \"\"], attributes: {max_size: 12K, memory: [a, b]}}, "
+        "{attributes: {memory: a}}]";
+    Config first = read("", {{"memory.tensors", rules}});
+    const std::string text = flow_list(first.entries.at("memory.tensors"), {});
+    EXPECT_EQ(text.find('\''), std::string::npos);
+    EXPECT_THAT(text, HasSubstr("{max_size: 12K, memory: [a, b]}}, {attributes: {memory: a}}]"));
+    const Config second = read("memory: {tensors: " + text + "}");
+    ASSERT_EQ(second.memory.tensors.size(), 2U);
+    EXPECT_EQ(second.memory.tensors[0].ids, first.memory.tensors[0].ids);
+    EXPECT_THAT(first.memory.tensors[0].ids, ElementsAre("it's", "a \"b\" \\ c", "conv_1/x.y", "12",
+                                                         "*", "\n", "é", "no", "~", ""));
+    EXPECT_EQ(second.memory.tensors[0].max_size, 12288U);
+    EXPECT_EQ(second.entries, first.entries);
+    set(first, {"memory.tensors", "[]"});
+    EXPECT_TRUE(first.memory.tensors.empty());
+    EXPECT_TRUE(first.entries.at("memory.tensors").empty());
+    EXPECT_THROW(set(first, {"memory.tensors", "[{typ: a}]"}), support::Failure);
+    EXPECT_EQ(flow_list({"a"}, {"b", "c"}), "[a, b, c]");
 }
 
 TEST(Config, UnknownFlagKeyHasASuggestion) {

@@ -209,7 +209,7 @@ TEST(Plan, ScratchBudgetIsWhatTheOthersInTheMemoryLeave) {
     r.b.program.steps[0].constants = {{w, 1000}};
     PlanOptions options;
     options.memory.tensors = {rule(1, "", {}, {"fast"})};
-    options.memory.constraints = {{"fast", 2048, {}}, {"fast", 3000, {}}};
+    options.memory.constraints = {{"fast", 2048, {}}};
     const MemoryPlan p = plan_small(r.b.program, options);
     EXPECT_EQ(p.regions[1].size, 1008U);
     EXPECT_EQ(p.regions[0].budget, 2048U - 1008U);

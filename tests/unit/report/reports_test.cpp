@@ -89,14 +89,16 @@ TEST_F(Reports, ReportAddsUpMacsAndBytes) {
 
 TEST_F(Reports, HintsNameThePeakAndComeInOrder) {
     const MemoryPlan plan = testing::demo_plan(program, options);
-    report_options.hints = {{"planner", "another", "dtcm", 99999, false, "memory: {}"},
-                            {"transform", "a third", "dtcm", 1, false, ""}};
+    report_options.hints = {
+        {"planner", "another", "dtcm", 99999, false, {"memory.planner", "best"}},
+        {"transform", "a third", "dtcm", 1, false, {}}};
     const json report = full_report(program, plan, report_options);
     EXPECT_EQ(testing::schema_errors("report", report), kNoErrors);
     const memory::Region& arena = plan.regions[0];
     ASSERT_EQ(report["hints"].size(), 3U);
     EXPECT_EQ(report["hints"][0]["kind"], "planner");
-    EXPECT_EQ(report["hints"][0]["setting"], "memory: {}");
+    EXPECT_EQ(report["hints"][0]["setting"], "memory: {planner: best}");
+    EXPECT_EQ(report["hints"][0]["flag"], "--memory.planner=best");
     EXPECT_EQ(report["hints"][1]["kind"], "peak");
     EXPECT_EQ(report["hints"][1]["saves"], arena.size - arena.overlap_lower_bound);
     EXPECT_TRUE(report["hints"][1]["at_most"].get<bool>());
@@ -113,6 +115,13 @@ TEST_F(Reports, StackIsThatOfTheDeepestKernelAndTheLargestCore) {
     EXPECT_GT(on("cortex-m0"), on("cortex-m4"));
     program.steps[0].calls.clear();
     EXPECT_EQ(stack_figure(program, "cortex-m4")->deepest, "init");
+    program.steps[0].custom.emplace().inputs.resize(10);
+    const std::uint64_t ten = on("cortex-m4");
+    program.steps[0].custom->outputs.resize(20);
+    EXPECT_EQ(on("cortex-m4"), ten + 20 * 36);  // by operand: sizeof(aot_operand_t)
+    EXPECT_EQ(stack_figure(program, "cortex-m4")->deepest,
+              "operator " + std::to_string(program.steps[0].op_index));
+    program.steps[0].custom.reset();
     kernel.name = "no such kernel";
     program.steps[0].calls.push_back({&kernel, {}, {}});
     EXPECT_FALSE(stack_figure(program, "cortex-m4"));
