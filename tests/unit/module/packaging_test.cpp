@@ -58,7 +58,7 @@ TEST(Packaging, RefusesNamesThatTheTypeHasNoPlaceFor) {
                              "zephyr_pre0", "ram-report", "lib__posix", "all", "m"}) {
         EXPECT_EQ(status(ModuleType::zephyr, name), support::ExitStatus::usage) << name;
     }
-    for (const char* name : {"runner", "kernels", "All", "lib_posix", "ram"}) {
+    for (const char* name : {"runner", "zephyr_net", "kernels", "All", "lib_posix", "ram"}) {
         EXPECT_EQ(status(ModuleType::zephyr, name), support::ExitStatus::ok) << name;
     }
     for (const ModuleType type : {ModuleType::cmake, ModuleType::nsx}) {
