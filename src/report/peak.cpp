@@ -48,8 +48,8 @@ void add_bounds(const Program& program, const MemoryPlan& plan, const Region& re
                      region.enum_name, step_text(program, at.step),
                      tensors_text(program, at.tensors), region.size, region.overlap_lower_bound),
          region.memory,
-         region.size - region.overlap_lower_bound,
-         true,
+         0,  // it tells where the peak is; no setting takes it away
+         false,
          {}});
 }
 

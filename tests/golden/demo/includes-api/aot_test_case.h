@@ -15,8 +15,9 @@ extern "C" {
 int32_t aot_test_case_init(void);
 
 /** Runs 4 stored invocation(s) in order and compares the outputs with the expected ones.
- * Prints the first difference through AOT_PRINTF.
- * @return 0 when all agree, else the number of wrong values; the status of aot_model_run()
+ * Compares the checksums of the constants too, since a wrong bit need not show in these outputs.
+ * Prints the first difference, and each arena of constants that is wrong, through AOT_PRINTF.
+ * @return 0 when all agree, else the number of wrong values and of such arenas; the status of aot_model_run()
  * when the model does not run */
 int32_t aot_test_case_run(void);
 
