@@ -74,7 +74,9 @@ struct Verify {
                        "Where expected outputs come from: litert, LiteRT's reference kernels; "
                        "without it and without --vectors the host execution")
             ->type_name("litert");
-        app.add_option("--on", on, "Where the generated C runs: host or a core under QEMU [host]")
+        app.add_option("--on", on,
+                       fmt::format("Where the generated C runs; cores are QEMU's: {} [host]",
+                                   fmt::join(verify::places(), ", ")))
             ->type_name("PLACE");
         app.add_flag("--sanitize", sanitize, "With AddressSanitizer and UBSan, -O1, on the host");
         app.add_option("--compiler", compiler,

@@ -142,15 +142,15 @@ class Trials {
             region != nullptr && region->staged() ? region->source_memory : storage();
         if (region == nullptr || target.empty() || target == region->memory) return;
         const std::string in_place = constant_rule(target, target);
-        try_setting(
-            region->staged() ? "staging" : "constants-in-ram",
-            fmt::format("constants are read where they are stored, in {}, which is slower", target),
-            extended("memory.tensors", {in_place}));
+        try_setting(region->staged() ? "staging" : "constants-in-ram",
+                    fmt::format("with constants read where they are stored, in {}, which is slower",
+                                target),
+                    extended("memory.tensors", {in_place}));
         const std::string small =
             constant_rule(region->staged() ? region->source_memory : region->memory, region->memory,
                           fmt::format(", max_size: {}", kSmall));
         try_setting("big-constants",
-                    fmt::format("only constants of up to {} bytes are read from {}", kSmall,
+                    fmt::format("with only constants of up to {} bytes read from {}", kSmall,
                                 region->memory),
                     extended("memory.tensors", {in_place, small}));
     }

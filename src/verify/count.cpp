@@ -118,8 +118,7 @@ Words qemu_options(const Board& board) {
 ProcessResult run_on_board(const Board& board, const fs::path& folder, const Options& options,
                            Measurement& measured, support::Diagnostics& diagnostics) {
     const Image image(support::read_file(folder / "program"), "program");
-    measured.sizes = {image.size(".text"), image.size(".rodata"), image.size(".data"),
-                      image.size(".bss")};
+    measured.sizes = image.sizes(".target_");
     measured.machine = board.machine;
     measured.qemu = version_number(version(qemu(), folder, options));
     const Words plugin = plugin_options(image, folder, options, measured.qemu, diagnostics);

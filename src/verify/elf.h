@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "verify/verify.h"
+
 namespace ingot::verify {
 
 /// An ELF image of a 32-bit little-endian machine (System V ABI, chapter 4).
@@ -15,14 +17,17 @@ class Image {
     /// Throws Failure(tool) when the bytes are no such image.
     Image(std::vector<std::uint8_t> bytes, const std::string& where);
 
-    /// Bytes of a section; 0 without it.
-    std::uint64_t size(const std::string& section) const;
+    /// Bytes of the sections that are in memory, by what they hold, whatever their names: placement
+    /// macros may name any. Left out are those whose name begins with `harness`.
+    Sizes sizes(const std::string& harness) const;
 
     /// The contents of a section; empty without it.
     std::span<const std::uint8_t> contents(const std::string& section) const;
 
   private:
     struct Section {
+        std::uint32_t type = 0;    ///< sh_type
+        std::uint32_t flags = 0;   ///< sh_flags
         std::uint32_t offset = 0;  ///< in the file
         std::uint32_t size = 0;
     };

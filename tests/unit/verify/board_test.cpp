@@ -72,32 +72,69 @@ TEST(Image, RefusesWhatIsNone) {
     EXPECT_THROW(Image({0x7F, 'E', 'L', 'F', 2, 1, 1, 0}, "program"), Failure);
 }
 
-TEST(Image, ReadsSections) {
-    // A header with two sections, the table of names and one of three bytes.
-    std::vector<std::uint8_t> bytes(52 + 3 * 40 + 32, 0);
-    const auto put = [&bytes](std::size_t at, std::uint32_t value) {
+struct SectionRow {
+    std::string name;
+    std::uint32_t type = 1;  // PROGBITS; 8 is NOBITS
+    std::uint32_t flags = 0;
+    std::uint32_t size = 0;
+};
+
+// A header, the table of sections, their names, and three bytes that all of them begin with.
+Image image_of(const std::vector<SectionRow>& rows) {
+    std::string names(1, '\0');
+    std::vector<std::uint8_t> bytes(52 + (rows.size() + 1) * 40, 0);
+    const auto put = [&bytes](std::size_t at, std::size_t value) {
         for (std::size_t i = 0; i < 4; ++i) {
             bytes[at + i] = static_cast<std::uint8_t>(value >> (8 * i));
         }
     };
     put(0, 0x464C457F);
     put(4, 0x00010101);
-    put(0x20, 52);           // section table
-    put(0x30, 3 | 1 << 16);  // three sections, names in number 1
-    const std::size_t data = 52 + 3 * 40;
-    put(52 + 40 + 16, data);
-    put(52 + 80, 1);  // name at 1
-    put(52 + 80 + 16, data + 16);
-    put(52 + 80 + 20, 3);
-    const std::string names = std::string("\0.text", 7);
-    std::copy(names.begin(), names.end(), bytes.begin() + static_cast<std::ptrdiff_t>(data));
-    bytes[data + 16] = 7;
-    const Image image(bytes, "program");
-    EXPECT_EQ(image.size(".text"), 3U);
-    EXPECT_EQ(image.size(".data"), 0U);
-    ASSERT_EQ(image.contents(".text").size(), 3U);
-    EXPECT_EQ(image.contents(".text")[0], 7);
+    put(0x20, 52);                 // the table
+    put(0x30, (rows.size() + 1));  // names are section 0
+    put(52 + 16, bytes.size() + 3);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const std::size_t at = 52 + (i + 1) * 40;
+        put(at, names.size());
+        put(at + 4, rows[i].type);
+        put(at + 8, rows[i].flags);
+        put(at + 16, bytes.size());
+        put(at + 20, rows[i].size);
+        names += rows[i].name + '\0';
+    }
+    const std::vector<std::uint8_t> content = {7, 8, 9};
+    bytes.insert(bytes.end(), content.begin(), content.end());
+    bytes.insert(bytes.end(), names.begin(), names.end());
+    return Image(bytes, "program");
+}
+
+TEST(Image, ReadsContents) {
+    const Image image = image_of({{".counts", 1, 0, 3}});
+    ASSERT_EQ(image.contents(".counts").size(), 3U);
+    EXPECT_EQ(image.contents(".counts")[0], 7);
     EXPECT_TRUE(image.contents(".data").empty());
+}
+
+TEST(Image, AddsUpSectionsOfAnyName) {
+    constexpr std::uint32_t kWrite = 1;
+    constexpr std::uint32_t kAlloc = 2;
+    constexpr std::uint32_t kExec = 4;
+    const Sizes sizes = image_of({{".text", 1, kAlloc | kExec, 100},
+                                  {".itcm_text", 1, kAlloc | kExec, 10},
+                                  {".rodata", 1, kAlloc, 2000},
+                                  {".qspi", 1, kAlloc, 200},
+                                  {".data", 1, kAlloc | kWrite, 30000},
+                                  {".dtcm", 1, kAlloc | kWrite, 3000},
+                                  {".bss", 8, kAlloc | kWrite, 400000},
+                                  {".dtcm_bss", 8, kAlloc | kWrite, 40000},
+                                  {".target_text", 1, kAlloc | kExec, 7},
+                                  {".target_stack", 8, kAlloc | kWrite, 7},
+                                  {".comment", 1, 0, 7}})
+                            .sizes(".target_");
+    EXPECT_EQ(sizes.text, 110U);
+    EXPECT_EQ(sizes.rodata, 2200U);
+    EXPECT_EQ(sizes.data, 33000U);
+    EXPECT_EQ(sizes.bss, 440000U);
 }
 
 TEST(Toolchain, SplitsAtBlanks) {
