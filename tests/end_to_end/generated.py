@@ -70,6 +70,7 @@ def main():
     parser.add_argument("--toolchain", choices=TOOLCHAINS, default="gcc-asan")
     parser.add_argument("--variant", choices=VARIANTS, default="default")
     parser.add_argument("--each", type=int, default=5, help="random models of each operator")
+    parser.add_argument("--step", type=int, default=1, help="of the cases, every N-th")
     parser.add_argument("--only", help="cases whose name contains this")
     parser.add_argument("--jobs", type=int, default=1)
     arguments = parser.parse_args()
@@ -86,6 +87,7 @@ def main():
         cases = random_cases(folder, arguments.each)
     if arguments.only:
         cases = [case for case in cases if arguments.only in case.name]
+    cases = cases[::arguments.step]
 
     keys = {"test.enabled": arguments.set in ("models", "own"), **VARIANTS[arguments.variant]}
     modules, failures = convert_all(cases, folder / "modules", keys)
