@@ -5,6 +5,7 @@
 #include <set>
 
 #include "cli/archive.h"
+#include "config/reader.h"
 #include "support/diagnostics.h"
 #include "support/utf8.h"
 
@@ -18,10 +19,6 @@ using support::Failure;
 
 constexpr std::string_view kPlanSuffix = "_plan.json";
 constexpr std::size_t kMostPaths = 100000;
-
-bool ends_with(std::string_view text, std::string_view suffix) {
-    return text.size() >= suffix.size() && text.substr(text.size() - suffix.size()) == suffix;
-}
 
 std::string text_at(const json& object, const char* key) {
     const auto found = object.find(key);
@@ -60,11 +57,7 @@ std::vector<std::string> paths_below(const fs::path& folder) {
 
 /// The suffix of a file's name in lower case: `Module.ZIP` is an archive too.
 std::string archive_suffix(const fs::path& path) {
-    std::string suffix = path.extension().string();
-    for (char& c : suffix) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    }
-    return suffix;
+    return config::lower(path.extension().string());
 }
 
 std::optional<std::string> foreign_in_folder(const fs::path& folder) {
@@ -120,7 +113,7 @@ std::optional<std::string> foreign_path(
     const std::vector<std::string>& paths,
     const std::function<std::string(const std::string&)>& read) {
     const auto plan_file = std::find_if(paths.begin(), paths.end(), [](const std::string& path) {
-        return ends_with(path, kPlanSuffix) && path.find('/') == std::string::npos;
+        return path.ends_with(kPlanSuffix) && path.find('/') == std::string::npos;
     });
     if (plan_file == paths.end()) {
         return paths.empty() ? std::nullopt : std::optional(paths.front());

@@ -9,20 +9,8 @@
 #include "support/embedded.h"
 
 namespace ingot::module {
-namespace {
 
 using nlohmann::json;
-
-bool begins_with(const std::string& text, const std::string& start) {
-    return text.compare(0, start.size(), start) == 0;
-}
-
-bool ends_with(const std::string& text, const std::string& end) {
-    return text.size() >= end.size() &&
-           text.compare(text.size() - end.size(), end.size(), end) == 0;
-}
-
-}  // namespace
 
 json build_data(const Emission& emission) {
     const config::Config& config = emission.config();
@@ -42,7 +30,7 @@ json file_list(const support::FileSet& files, const std::string& folder,
                const std::string& suffix) {
     json list = json::array();
     for (const auto& [path, text] : files) {
-        if (begins_with(path, folder) && ends_with(path, suffix)) list.push_back({{"file", path}});
+        if (path.starts_with(folder) && path.ends_with(suffix)) list.push_back({{"file", path}});
     }
     return list;
 }
@@ -53,7 +41,7 @@ void refuse_taken_name(const Emission& emission, const std::string& whose, const
         if (line.empty() || line[0] == '#') continue;
         const bool open = line.back() == '*';
         if (open) line.pop_back();
-        if (open ? !begins_with(emission.id(), line) : emission.id() != line) continue;
+        if (open ? !emission.id().starts_with(line) : emission.id() != line) continue;
         throw support::Failure(support::ExitStatus::usage,
                                where_set(emission.config(), "module.name"),
                                fmt::format("{} has a target of the name '{}' itself, or may have",

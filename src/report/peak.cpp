@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
+#include <numeric>
 #include <string>
 
 #include "support/arithmetic.h"
@@ -103,18 +105,28 @@ void add_duplicates(const Program& program, const MemoryPlan& plan,
 }  // namespace
 
 Peak peak(const Program& program, const MemoryPlan& plan, const Region& region) {
-    Peak best;
-    for (std::int64_t step = -1; step <= static_cast<std::int64_t>(program.steps.size()); ++step) {
-        Peak now{step, 0, {}};
-        for (const TensorId id : region.tensors) {
-            const memory::Lifetime& life = plan.lifetimes.at(id);
-            if (program.tensor(id).view_of || life.first > step || life.last < step) continue;
-            now.bytes += support::align_up(program.tensor(id).size, kUnit);
-            now.tensors.push_back(id);
-        }
-        if (step == -1 || now.bytes > best.bytes) best = std::move(now);
+    // Bytes that begin to be live, less those that end, by step; the first is -1.
+    const auto last = static_cast<std::int64_t>(program.steps.size());
+    std::vector<std::int64_t> changes(static_cast<std::size_t>(last) + 3, 0);
+    for (const TensorId id : region.tensors) {
+        if (program.tensor(id).view_of) continue;
+        const memory::Lifetime& life = plan.lifetimes.at(id);
+        const auto bytes =
+            static_cast<std::int64_t>(support::align_up(program.tensor(id).size, kUnit));
+        changes.at(static_cast<std::size_t>(life.first + 1)) += bytes;
+        changes.at(static_cast<std::size_t>(life.last + 2)) -= bytes;
     }
-    return best;
+    std::partial_sum(changes.begin(), changes.end(), changes.begin());
+    const auto most = std::max_element(changes.begin(), changes.end());
+    Peak result{most - changes.begin() - 1, static_cast<std::uint64_t>(*most), {}};
+    for (const TensorId id : region.tensors) {
+        const memory::Lifetime& life = plan.lifetimes.at(id);
+        if (program.tensor(id).view_of || life.first > result.step || life.last < result.step) {
+            continue;
+        }
+        result.tensors.push_back(id);
+    }
+    return result;
 }
 
 std::string step_text(const Program& program, std::int64_t step) {
