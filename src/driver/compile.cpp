@@ -272,6 +272,7 @@ Compilation compile(const config::Config& config, std::span<const std::uint8_t> 
     result.plan =
         memory::plan(result.program, result.platform, plan_options(config, options), diagnostics);
     memory::verify(result.program, result.plan);
+    memory::set_directions(result.program, result.plan);
     return result;
 }
 

@@ -3,44 +3,79 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <utility>
+#include <vector>
 
-#include "memory/plan.h"
+#include "memory/offsets.h"
 #include "support/arithmetic.h"
 
 namespace ingot::memory {
 namespace {
 
-// What happens at one step, as bytes that appear and disappear there.
-struct Events {
-    std::size_t begins = 0;   // of buffers whose first step this is
-    std::size_t ends = 0;     // of buffers whose last step this is
-    std::size_t moments = 0;  // of those, buffers whose only step this is
-    std::size_t largest = 0;  // the largest buffer that begins or ends here
-};
+// Bytes that begin to be live at a step, less those that ended before it.
+using Changes = std::map<std::int64_t, std::int64_t>;
+
+std::size_t rounded(const OffsetProblem& problem, std::size_t buffer) {
+    return support::align_up(problem.buffers[buffer].size, problem.alignment);
+}
+
+Changes changes(const OffsetProblem& problem) {
+    Changes result;
+    for (std::size_t b = 0; b < problem.buffers.size(); ++b) {
+        const auto size = static_cast<std::int64_t>(rounded(problem, b));
+        result[problem.buffers[b].lifetime.first] += size;
+        result[problem.buffers[b].lifetime.last + 1] -= size;
+    }
+    return result;
+}
+
+std::size_t peak(const Changes& changes) {
+    std::int64_t live = 0;
+    std::int64_t most = 0;
+    for (const auto& [step, change] : changes) {
+        live += change;
+        most = std::max(most, live);
+    }
+    return static_cast<std::size_t>(most);
+}
+
+// The most bytes that the two buffers of each pair with a distance can share.
+std::map<std::pair<std::size_t, std::size_t>, std::size_t> shared_by_pair(
+    const OffsetProblem& problem) {
+    std::map<std::pair<std::size_t, std::size_t>, std::size_t> shared;
+    for (const Distance& distance : problem.distances) {
+        const std::size_t bytes = std::min(rounded(problem, distance.lower) - distance.bytes,
+                                           rounded(problem, distance.upper));
+        std::size_t& most = shared[std::minmax(distance.lower, distance.upper)];
+        most = std::max(most, bytes);
+    }
+    return shared;
+}
 
 }  // namespace
 
-std::size_t overlap_bound(const std::vector<Buffer>& buffers, std::size_t alignment) {
-    std::map<std::int64_t, Events> steps;
-    for (const Buffer& buffer : buffers) {
-        const std::size_t size = support::align_up(buffer.size, alignment);
-        Events& first = steps[buffer.lifetime.first];
-        first.begins += size;
-        first.largest = std::max(first.largest, size);
-        Events& last = steps[buffer.lifetime.last];
-        last.ends += size;
-        last.largest = std::max(last.largest, size);
-        if (buffer.lifetime.first == buffer.lifetime.last) first.moments += size;
+std::size_t liveness_bound(const OffsetProblem& problem) {
+    return peak(changes(problem));
+}
+
+// In the only step that a pair has in common, the one that begins there lies over those that end
+// there; no more of it is shared than it has bytes, as those are apart from each other.
+std::size_t overlap_bound(const OffsetProblem& problem) {
+    std::map<std::size_t, std::size_t> by_later;  // the buffer that begins later: bytes shared
+    for (const auto& [pair, bytes] : shared_by_pair(problem)) {
+        const auto& [a, b] = pair;
+        const bool a_is_later =
+            problem.buffers[a].lifetime.first > problem.buffers[b].lifetime.first;
+        by_later[a_is_later ? a : b] += bytes;
     }
-    std::size_t bound = 0;
-    std::size_t entering = 0;  // live before the step
-    for (const auto& [step, events] : steps) {
-        const std::size_t through = entering - (events.ends - events.moments);
-        const std::size_t leaving = through + (events.begins - events.moments);
-        bound = std::max({bound, entering, leaving, through + events.largest});
-        entering = leaving;
+    Changes all = changes(problem);
+    for (const auto& [buffer, bytes] : by_later) {
+        const auto most = static_cast<std::int64_t>(std::min(bytes, rounded(problem, buffer)));
+        const std::int64_t step = problem.buffers[buffer].lifetime.first;
+        all[step] -= most;
+        all[step + 1] += most;
     }
-    return bound;
+    return peak(all);
 }
 
 }  // namespace ingot::memory

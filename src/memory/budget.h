@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "memory/items.h"
+#include "memory/overlaps.h"
 #include "memory/profile.h"
 #include "memory/rules.h"
 
@@ -23,6 +24,7 @@ struct Problem {
     const std::vector<Item>& items;
     const std::vector<Wish>& wishes;
     std::vector<std::optional<std::uint64_t>> budgets;  ///< bytes by memory; nothing: no limit
+    std::vector<ItemOverlap> overlaps;                  ///< of all items, wherever they are
     std::vector<std::size_t> content;  ///< by item: the first item with the same constant bytes
 };
 

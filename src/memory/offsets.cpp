@@ -5,17 +5,15 @@
 #include <utility>
 #include <vector>
 
+#include "memory/offsets.h"
 #include "memory/packing.h"
-#include "memory/plan.h"
 
 namespace ingot::memory {
 namespace {
 
 constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 
-// Both are budgets in work done, never in time, so that every machine gives the same plan.
-constexpr std::uint64_t kWork = 6'000'000;  // neighbours looked at, besides greedy's own
-constexpr int kRounds = 400;                // repairs of one order
+constexpr int kRounds = 400;  // repairs of one order
 
 using Order = std::vector<std::size_t>;
 
@@ -79,7 +77,7 @@ void repair(Packer& packer, Order order, std::uint64_t work_limit, Offsets& best
     for (int round = 0; round < kRounds && packer.work() < work_limit; ++round) {
         const Offsets tried = packer.place(order, Fit::lowest, kNoLimit);
         if (tried.height < best.height) best = tried;
-        if (best.optimal) return;
+        if (best.optimal()) return;
         for (std::size_t b = 0; b < packer.count(); ++b) {
             const std::size_t top = tried.offsets[b] + packer.size(b);
             if (top > packer.bound()) claim[b] += top == tried.height ? 2 : 1;
@@ -89,46 +87,51 @@ void repair(Packer& packer, Order order, std::uint64_t work_limit, Offsets& best
     }
 }
 
-// The best of all orders and fits, then of repairs of each, within the budget of work.
-Offsets search(const std::vector<Buffer>& buffers, std::size_t alignment, Offsets best) {
-    Packer packer(buffers, alignment);
+// The best of all orders and fits, then of repairs of each, within `work` neighbours.
+void improve(Packer& packer, std::uint64_t work, Offsets& best) {
     const std::vector<Order> all = orders(packer);
     for (const Order& order : all) {
         for (Fit fit : {Fit::lowest, Fit::tightest}) {
-            if (best.optimal || packer.work() >= kWork) return best;
+            if (best.optimal() || packer.work() >= work) return;
             Offsets tried = packer.place(order, fit, best.height);
             if (tried.height < best.height) best = std::move(tried);
         }
     }
-    for (std::size_t i = 0; i < all.size() && !best.optimal; ++i) {
-        const std::uint64_t share = (kWork - std::min(kWork, packer.work())) / (all.size() - i);
+    for (std::size_t i = 0; i < all.size() && !best.optimal(); ++i) {
+        const std::uint64_t share = (work - std::min(work, packer.work())) / (all.size() - i);
         repair(packer, all[i], packer.work() + share, best);
     }
-    return best;
+}
+
+Offsets greedy(Packer& packer, const std::vector<Buffer>& buffers) {
+    // By the size itself: rounding up would make ties of sizes that differ.
+    const Order order =
+        sorted(packer, [&](std::size_t b) { return -static_cast<double>(buffers[b].size); });
+    return packer.place(order, Fit::lowest, kNoLimit);
 }
 
 }  // namespace
 
-Offsets plan_greedy(const std::vector<Buffer>& buffers, std::size_t alignment) {
-    Packer packer(buffers, alignment);
-    // By the size itself: rounding up would make ties of sizes that differ.
-    const Order order =
-        sorted(packer, [&](std::size_t b) { return -static_cast<double>(buffers[b].size); });
-    Offsets result = packer.place(order, Fit::lowest, kNoLimit);
-    result.greedy_height = result.height;
-    return result;
+Offsets plan_greedy(const OffsetProblem& problem) {
+    OffsetProblem plain = problem;
+    plain.distances.clear();
+    for (Buffer& buffer : plain.buffers) buffer.fixed.reset();
+    Packer packer(plain);
+    return greedy(packer, plain.buffers);
 }
 
-Offsets plan_best(const std::vector<Buffer>& buffers, std::size_t alignment) {
-    const Offsets greedy = plan_greedy(buffers, alignment);
-    if (greedy.optimal) return greedy;
-    Offsets best = search(buffers, alignment, greedy);
-    best.greedy_height = greedy.height;
+Offsets plan_best(const OffsetProblem& problem, const Effort& effort) {
+    Packer packer(problem);
+    Offsets best = greedy(packer, problem.buffers);
+    const bool none_fixed = std::none_of(problem.buffers.begin(), problem.buffers.end(),
+                                         [](const Buffer& b) { return b.fixed.has_value(); });
+    if (none_fixed && !problem.distances.empty()) {
+        Offsets plain = plan_greedy(problem);
+        plain.lower_bound = best.lower_bound;
+        if (plain.height < best.height) best = std::move(plain);
+    }
+    improve(packer, effort.neighbours, best);
     return best;
-}
-
-std::size_t liveness_bound(const std::vector<Buffer>& buffers, std::size_t alignment) {
-    return Packer(buffers, alignment).bound();
 }
 
 }  // namespace ingot::memory

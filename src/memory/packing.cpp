@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <stdexcept>
 #include <utility>
 
 #include "support/arithmetic.h"
@@ -14,13 +15,28 @@ constexpr std::size_t kNowhere = std::numeric_limits<std::size_t>::max();
 
 }  // namespace
 
-Packer::Packer(const std::vector<Buffer>& buffers, std::size_t alignment) {
-    for (const Buffer& buffer : buffers) {
-        sizes_.push_back(support::align_up(buffer.size, alignment));
+Packer::Packer(const OffsetProblem& problem) : exceptions_(problem.buffers.size()) {
+    for (const Buffer& buffer : problem.buffers) {
+        sizes_.push_back(support::align_up(buffer.size, problem.alignment));
         lifetimes_.push_back(buffer.lifetime);
+        alignments_.push_back(std::max(buffer.alignment, problem.alignment));
+        fixed_.push_back(buffer.fixed);
+    }
+    for (const Distance& distance : problem.distances) {
+        exception(distance.lower, distance.upper).below_other = distance.bytes;
+        exception(distance.upper, distance.lower).above_other = distance.bytes;
     }
     measure();
+    bound_ = overlap_bound(problem);
     build_index();
+    check_fixed();
+}
+
+Packer::Exception& Packer::exception(std::size_t buffer, std::size_t other) {
+    for (Exception& entry : exceptions_[buffer]) {
+        if (entry.other == other) return entry;
+    }
+    return exceptions_[buffer].emplace_back(Exception{other, sizes_[buffer], sizes_[other]});
 }
 
 // Between two steps at which something begins or ends nothing changes, so only those count.
@@ -39,11 +55,9 @@ void Packer::measure() {
         live[slot(lifetimes_[b].last) + 1] -= sizes_[b];
     }
     std::partial_sum(live.begin(), live.end(), live.begin());
-    for (std::size_t s = 0; s < begins.size(); ++s) {
-        if (live[s] > bound_) {
-            bound_ = live[s];
-            peak_step_ = begins[s];
-        }
+    const auto peak = std::max_element(live.begin(), live.end());
+    if (!begins.empty()) {
+        peak_step_ = begins[static_cast<std::size_t>(peak - live.begin())];
     }
     // Largest of a range in constant time: level k holds the largest of 2^k slots.
     std::vector<std::vector<std::size_t>> largest{live};
@@ -72,63 +86,104 @@ void Packer::build_index() {
     });
     while (leaves_ < count()) leaves_ *= 2;
     latest_.assign(2 * leaves_, std::numeric_limits<std::int64_t>::min());
+    leaf_.resize(count());
+    for (std::size_t i = 0; i < count(); ++i) leaf_[by_first_[i]] = i;
 }
 
-// Collects the bytes taken by placed buffers that live together with `lifetime`, from left to
-// right, leaving out subtrees in which all have ended or all begin later.
-void Packer::visit(std::size_t node, const Lifetime& lifetime) {
+void Packer::check_fixed() {
+    offsets_.assign(count(), 0);
+    for (std::size_t b = 0; b < count(); ++b) {
+        if (!fixed_[b]) continue;
+        taken_.clear();
+        visit(1, b);
+        const auto at = static_cast<std::int64_t>(*fixed_[b]);
+        for (const Taken& taken : taken_) {
+            if (taken.after < at && at < taken.before) {
+                throw std::logic_error("fixed buffers are in each other's way");
+            }
+        }
+        put(b, *fixed_[b]);
+        bound_ = std::max(bound_, *fixed_[b] + sizes_[b]);
+    }
+}
+
+void Packer::put(std::size_t buffer, std::size_t offset) {
+    offsets_[buffer] = offset;
+    for (std::size_t node = leaf_[buffer] + leaves_; node >= 1; node /= 2) {
+        latest_[node] = std::max(latest_[node], lifetimes_[buffer].last);
+    }
+}
+
+// What a placed buffer that lives together with `buffer` leaves of its offsets.
+void Packer::take(std::size_t buffer, std::size_t placed) {
+    std::size_t below = sizes_[buffer];
+    std::size_t above = sizes_[placed];
+    for (const Exception& entry : exceptions_[buffer]) {
+        if (entry.other != placed) continue;
+        below = entry.below_other;
+        above = entry.above_other;
+    }
+    const auto at = static_cast<std::int64_t>(offsets_[placed]);
+    taken_.push_back(
+        {at - static_cast<std::int64_t>(below), at + static_cast<std::int64_t>(above)});
+}
+
+// Collects what placed buffers that live together with `buffer` take, from left to right, leaving
+// out subtrees in which all have ended or all begin later.
+void Packer::visit(std::size_t node, std::size_t buffer) {
+    const Lifetime& lifetime = lifetimes_[buffer];
     if (latest_[node] < lifetime.first) return;
     std::size_t leftmost = node;
     while (leftmost < leaves_) leftmost *= 2;
     if (leftmost - leaves_ >= count()) return;
     if (lifetimes_[by_first_[leftmost - leaves_]].first > lifetime.last) return;
-    if (node < leaves_) {
-        visit(2 * node, lifetime);
-        visit(2 * node + 1, lifetime);
-        return;
-    }
-    const std::size_t b = by_first_[node - leaves_];
-    taken_.push_back({offsets_[b], offsets_[b] + sizes_[b]});
+    if (node >= leaves_) return take(buffer, by_first_[node - leaves_]);
+    visit(2 * node, buffer);
+    visit(2 * node + 1, buffer);
 }
 
-std::size_t Packer::find(std::size_t size, Fit fit) {
+std::size_t Packer::find(std::size_t buffer, Fit fit) {
     std::sort(taken_.begin(), taken_.end(),
-              [](const Span& a, const Span& b) { return a.begin < b.begin; });
+              [](const Taken& a, const Taken& b) { return a.after < b.after; });
     std::size_t top = 0;
     std::size_t best = kNowhere;
-    std::size_t best_gap = kNowhere;
-    for (const Span& span : taken_) {
-        if (span.begin >= top + size) {
+    std::int64_t best_gap = std::numeric_limits<std::int64_t>::max();
+    for (const Taken& taken : taken_) {
+        const std::int64_t gap = taken.after - static_cast<std::int64_t>(top);
+        if (gap >= 0) {
             if (fit == Fit::lowest) return top;
-            if (span.begin - top < best_gap) {
-                best_gap = span.begin - top;
+            if (gap < best_gap) {
+                best_gap = gap;
                 best = top;
             }
         }
-        top = std::max(top, span.end);
+        if (taken.before > static_cast<std::int64_t>(top) && taken.after < taken.before) {
+            top = support::align_up(static_cast<std::size_t>(taken.before), alignments_[buffer]);
+        }
     }
     return best == kNowhere ? top : best;
 }
 
 Offsets Packer::place(const std::vector<std::size_t>& order, Fit fit, std::size_t limit) {
-    std::vector<std::size_t> leaf(count());
-    for (std::size_t i = 0; i < count(); ++i) leaf[by_first_[i]] = i;
     std::fill(latest_.begin(), latest_.end(), std::numeric_limits<std::int64_t>::min());
     offsets_.assign(count(), 0);
     Offsets result;
+    for (std::size_t b = 0; b < count(); ++b) {
+        if (!fixed_[b]) continue;
+        put(b, *fixed_[b]);
+        result.height = std::max(result.height, *fixed_[b] + sizes_[b]);
+    }
     for (std::size_t b : order) {
+        if (fixed_[b]) continue;
         taken_.clear();
-        visit(1, lifetimes_[b]);
+        visit(1, b);
         work_ += taken_.size() + 1;
-        offsets_[b] = find(sizes_[b], fit);
+        put(b, find(b, fit));
         result.height = std::max(result.height, offsets_[b] + sizes_[b]);
         if (result.height >= limit) break;
-        for (std::size_t node = leaf[b] + leaves_; node >= 1; node /= 2) {
-            latest_[node] = std::max(latest_[node], lifetimes_[b].last);
-        }
     }
     result.offsets = offsets_;
-    result.optimal = result.height == bound_;
+    result.lower_bound = bound_;
     return result;
 }
 

@@ -62,11 +62,18 @@ std::vector<std::uint8_t> Region::contents(const program::Program& program,
     std::vector<std::uint8_t> bytes(role == Role::constant ? size : 0, 0);
     for (TensorId id : tensors) {
         if (role != Role::constant) break;
-        const std::vector<std::uint8_t>& data = program.tensor(program.root(id)).data;
+        const TensorId root = program.root(id);
+        const std::vector<std::uint8_t>& data = program.tensor(root).data;
         std::copy(data.begin(), data.end(),
-                  bytes.begin() + static_cast<std::ptrdiff_t>(plan.placements.at(id)->offset));
+                  bytes.begin() + static_cast<std::ptrdiff_t>(plan.placements.at(root)->offset));
     }
     return bytes;
+}
+
+void set_directions(program::Program& program, const MemoryPlan& plan) {
+    for (std::size_t s = 0; s < program.steps.size(); ++s) {
+        if (plan.backwards.at(s)) program::run_backwards(program.steps[s]);
+    }
 }
 
 program::Layout MemoryPlan::layout() const {
@@ -89,6 +96,7 @@ MemoryPlan plan(const program::Program& program, const platforms::Platform& plat
                           all,
                           wishes,
                           budgets(platform, options.memory.constraints, options.ignore_budgets),
+                          overlaps(program, all),
                           equal_contents(program, all)};
     MemoryPlan result = fit(problem, options);
     result.lifetimes = std::move(lives);

@@ -59,10 +59,10 @@ struct Region {
     // Scratch regions.
     std::size_t peak_live = 0;    ///< most bytes live in one step, each tensor rounded up to 16
     std::size_t lower_bound = 0;  ///< no plan without overlap is smaller; a multiple of alignment
-    /// No plan is smaller in which outputs lie over dying inputs where their kernels allow it. As
-    /// long as no kernel says that it does, the same as `lower_bound`.
+    /// No plan is smaller in which outputs lie over dying inputs where their kernels permit it.
+    /// Never above `lower_bound`; the same with planner `greedy`, which lays nothing over another.
     std::size_t overlap_lower_bound = 0;
-    bool optimal = false;         ///< `size` is proven minimal
+    bool optimal = false;         ///< `size` is proven minimal for this order and these permissions
     std::size_t greedy_size = 0;  ///< bytes: what plan_greedy needs for the same buffers
 
     bool staged() const { return role == Role::constant && memory != source_memory; }
@@ -94,6 +94,7 @@ struct MemoryPlan {
     std::vector<std::optional<Placement>> placements;  ///< by TensorId; views as their root
     std::vector<Lifetime> lifetimes;                   ///< by TensorId
     std::vector<Decision> decisions;                   ///< by TensorId
+    std::vector<bool> backwards;  ///< by step: its kernel must run from the last element on
     CodePlan code;
 
     /// The plan as the host executor takes it.
@@ -115,38 +116,12 @@ MemoryPlan plan(const program::Program& program, const platforms::Platform& plat
 
 /// Checks a plan from its definition: every tensor has a place in an
 /// arena of its role, aligned and within bounds; views are where their roots are; lifetimes are
-/// not too short; no two tensors that are live together share bytes, equal constants excepted.
+/// not too short; no two tensors that are live together share bytes, but for equal constants and
+/// for what a step permits (program::Overlap).
 /// Throws std::logic_error.
 void verify(const program::Program& program, const MemoryPlan& plan);
 
-// --- Offset planners, also used by tests and benchmarks ---
-
-/// A buffer to place: half-open use is not needed, lifetimes are inclusive.
-struct Buffer {
-    std::size_t size = 0;  ///< bytes, above 0
-    Lifetime lifetime;
-};
-
-struct Offsets {
-    std::vector<std::size_t> offsets;  ///< bytes, by buffer
-    std::size_t height = 0;  ///< bytes: the largest offset plus size, rounded up to the alignment
-    bool optimal = false;    ///< proven minimal for this alignment
-    std::size_t greedy_height = 0;  ///< bytes: the height of plan_greedy
-};
-
-/// Largest first (ties: the earlier buffer), each at the lowest aligned offset free during its
-/// lifetime; what the reference system does.
-Offsets plan_greedy(const std::vector<Buffer>& buffers, std::size_t alignment);
-
-/// The best of several orders and heuristics; never above plan_greedy.
-Offsets plan_best(const std::vector<Buffer>& buffers, std::size_t alignment);
-
-/// The most bytes (sizes rounded up to `alignment`) live in one step: a lower bound.
-std::size_t liveness_bound(const std::vector<Buffer>& buffers, std::size_t alignment);
-
-/// A lower bound also for plans in which an operator's output may lie over an input that dies
-/// there: what is live on entry to a step, on leaving it, or through it together with any one
-/// other buffer. Sizes are rounded up to `alignment`. Never above liveness_bound.
-std::size_t overlap_bound(const std::vector<Buffer>& buffers, std::size_t alignment);
+/// Makes the steps run in the direction that the plan's overlaps need.
+void set_directions(program::Program& program, const MemoryPlan& plan);
 
 }  // namespace ingot::memory

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "memory/offsets.h"
 #include "support/arithmetic.h"
 
 namespace ingot::memory {
@@ -86,6 +87,7 @@ class Layout {
             std::sort(region.tensors.begin(), region.tensors.end());
             plan_.regions.push_back(std::move(region));
         }
+        choose_directions();
         set_budgets();
         record_decisions(choices);
         return std::move(plan_);
@@ -102,7 +104,8 @@ class Layout {
 
     void put(Region& region, std::size_t item, std::size_t offset) {
         for (TensorId id : problem_.items[item].members) {
-            plan_.placements[id] = Placement{plan_.regions.size(), offset};
+            plan_.placements[id] =
+                Placement{plan_.regions.size(), offset + problem_.program.root_offset(id)};
             region.tensors.push_back(id);
         }
     }
@@ -120,22 +123,55 @@ class Layout {
         region.size = align_up(end, region.alignment);
     }
 
-    void place_scratch(Region& region, const std::vector<std::size_t>& items) {
-        std::vector<Buffer> buffers;
+    // The buffers of a scratch arena and what of them may overlap.
+    OffsetProblem offset_problem(const std::vector<std::size_t>& items) const {
+        OffsetProblem problem;
+        problem.alignment = kTensorAlignment;
+        std::vector<std::size_t> buffer_of(problem_.items.size(), problem_.items.size());
         for (std::size_t i : items) {
-            buffers.push_back({problem_.items[i].size, problem_.items[i].lifetime});
+            buffer_of[i] = problem.buffers.size();
+            problem.buffers.push_back({problem_.items[i].size, problem_.items[i].lifetime,
+                                       kTensorAlignment, problem_.wishes[i].offset});
         }
-        const Offsets offsets = options_.memory.planner == config::Planner::greedy
-                                    ? plan_greedy(buffers, kTensorAlignment)
-                                    : plan_best(buffers, kTensorAlignment);
+        if (greedy()) return problem;
+        for (const ItemOverlap& overlap : problem_.overlaps) {
+            const std::size_t input = buffer_of[overlap.input];
+            const std::size_t output = buffer_of[overlap.output];
+            if (std::max(input, output) == problem_.items.size()) continue;
+            problem.distances.push_back({output, input, overlap.below});
+            problem.distances.push_back({input, output, overlap.above});
+        }
+        return problem;
+    }
+
+    bool greedy() const { return options_.memory.planner == config::Planner::greedy; }
+
+    void place_scratch(Region& region, const std::vector<std::size_t>& items) {
+        const OffsetProblem problem = offset_problem(items);
+        const Offsets offsets = greedy() ? plan_greedy(problem) : plan_best(problem, Effort());
         for (std::size_t n = 0; n < items.size(); ++n) put(region, items[n], offsets.offsets[n]);
         region.size = align_up(offsets.height, region.alignment);
-        region.greedy_size = align_up(offsets.greedy_height, region.alignment);
-        region.peak_live = liveness_bound(buffers, kTensorAlignment);
+        region.greedy_size = align_up(plan_greedy(problem).height, region.alignment);
+        region.peak_live = liveness_bound(problem);
         region.lower_bound = align_up(region.peak_live, region.alignment);
-        region.overlap_lower_bound =
-            align_up(overlap_bound(buffers, kTensorAlignment), region.alignment);
-        region.optimal = offsets.optimal || region.size == region.lower_bound;
+        region.overlap_lower_bound = align_up(overlap_bound(problem), region.alignment);
+        region.optimal = region.size == align_up(offsets.lower_bound, region.alignment);
+    }
+
+    // A step whose output lies nearer above its input than running forwards allows.
+    void choose_directions() {
+        plan_.backwards.assign(problem_.program.steps.size(), false);
+        for (const ItemOverlap& overlap : problem_.overlaps) {
+            const Item& input = problem_.items[overlap.input];
+            const Item& output = problem_.items[overlap.output];
+            const Placement& from = *plan_.placements[input.root];
+            const Placement& to = *plan_.placements[output.root];
+            if (from.region != to.region || to.offset + output.size <= from.offset ||
+                from.offset + input.size <= to.offset) {
+                continue;
+            }
+            plan_.backwards[overlap.step] = from.offset < to.offset + overlap.below;
+        }
     }
 
     // What a scratch arena may grow to: the memory's budget without the other arenas in it.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,7 @@ struct Candidate {
 struct Wish {
     std::vector<Candidate> candidates;         ///< in order of preference, never empty
     std::size_t alignment = kTensorAlignment;  ///< of the arena it lives in, bytes
+    std::optional<std::size_t> offset;         ///< where it must begin in its scratch arena, bytes
     Decision decision;
 };
 

@@ -2,10 +2,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <iterator>
-
-#include <map>
-#include <queue>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -29,8 +25,9 @@ class Verifier {
 
     void verify() {
         if (plan_.placements.size() != program_.tensors.size() ||
-            plan_.lifetimes.size() != program_.tensors.size()) {
-            fault("not every tensor has an entry");
+            plan_.lifetimes.size() != program_.tensors.size() ||
+            plan_.backwards.size() != program_.steps.size()) {
+            fault("not every tensor and step has an entry");
         }
         check_regions();
         // What must have a place, and how long it must be live at least.
@@ -73,7 +70,8 @@ class Verifier {
             const std::optional<Placement>& placement = plan_.placements[member];
             if (!placement) fault("tensor " + id(member) + " has no place");
             const Placement& root = *plan_.placements[item.root];
-            if (placement->region != root.region || placement->offset != root.offset) {
+            if (placement->region != root.region ||
+                placement->offset != root.offset + program_.root_offset(member)) {
                 fault("view " + id(member) + " isn't where its root is");
             }
             const Lifetime& life = plan_.lifetimes[member];
@@ -99,34 +97,88 @@ class Verifier {
                program_.tensor(a.root).data == program_.tensor(b.root).data;
     }
 
-    // Walks through time with what is live in the order of offsets: two live tensors that share
-    // bytes would be neighbours there when the later one comes.
+    // Whether the plan may let two live items share bytes: `input` dies in the one step in which
+    // `output` begins, and every pair of tensors that the step reads and writes keeps the distance
+    // that the kernel asks for in the direction it runs.
+    bool may_overlap(const Item& input, const Item& output) const {
+        if (input.lifetime.last != output.lifetime.first || output.lifetime.first < 0 ||
+            input.lifetime.first == input.lifetime.last) {
+            return false;
+        }
+        const auto s = static_cast<std::size_t>(output.lifetime.first);
+        if (s >= program_.steps.size()) return false;
+        const program::Step& step = program_.steps[s];
+        if (std::find(step.scratch.begin(), step.scratch.end(), output.root) !=
+            step.scratch.end()) {
+            return false;
+        }
+        for (const program::Access& read : step.reads) {
+            if (program_.root(read.tensor) != input.root) continue;
+            for (const program::Access& write : step.writes) {
+                if (program_.root(write.tensor) != output.root) continue;
+                if (!keeps_distance(step, plan_.backwards.at(s), read.tensor, write.tensor)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    bool keeps_distance(const program::Step& step, bool backwards, TensorId input,
+                        TensorId output) const {
+        const auto from = static_cast<std::int64_t>(plan_.placements[input]->offset);
+        const auto to = static_cast<std::int64_t>(plan_.placements[output]->offset);
+        for (const program::Overlap& permission : step.overlaps) {
+            if (permission.input != input || permission.output != output) continue;
+            return backwards ? permission.above && to - from >= *permission.above
+                             : from - to >= permission.below;
+        }
+        return false;
+    }
+
+    // Walks through time; a new item is compared with all that are live.
+    void check_scratch(std::size_t region, const std::vector<Item>& items) const {
+        std::vector<const Item*> live;
+        for (const Item& item : items) {
+            live.erase(std::remove_if(live.begin(), live.end(),
+                                      [&](const Item* other) {
+                                          return other->lifetime.last < item.lifetime.first;
+                                      }),
+                       live.end());
+            const std::size_t offset = plan_.placements[item.root]->offset;
+            for (const Item* other : live) {
+                const std::size_t begin = plan_.placements[other->root]->offset;
+                if (begin >= offset + item.size || offset >= begin + other->size) continue;
+                if (!may_overlap(*other, item)) clash(region, item, *other);
+            }
+            live.push_back(&item);
+        }
+    }
+
+    // All are live all the time, so two that share bytes are neighbours in the order of offsets.
+    void check_lasting(std::size_t region, std::vector<Item>& items) const {
+        const auto offset = [&](const Item& item) { return plan_.placements[item.root]->offset; };
+        std::stable_sort(items.begin(), items.end(),
+                         [&](const Item& a, const Item& b) { return offset(a) < offset(b); });
+        const Item* highest = nullptr;  // of those so far, the one that ends last
+        for (const Item& item : items) {
+            if (highest != nullptr && offset(item) < offset(*highest) + highest->size &&
+                !may_share(item, *highest)) {
+                clash(region, item, *highest);
+            }
+            if (highest == nullptr || offset(item) + item.size > offset(*highest) + highest->size) {
+                highest = &item;
+            }
+        }
+    }
+
     void check_sharing(std::size_t region, std::vector<Item>& items) const {
+        if (plan_.regions[region].role != Role::scratch) return check_lasting(region, items);
         for (Item& item : items) item.lifetime = plan_.lifetimes[item.root];
         std::stable_sort(items.begin(), items.end(), [](const Item& a, const Item& b) {
             return a.lifetime.first < b.lifetime.first;
         });
-        std::map<std::size_t, const Item*> live;              // by offset
-        using Ending = std::pair<std::int64_t, std::size_t>;  // last step, offset
-        std::priority_queue<Ending, std::vector<Ending>, std::greater<>> endings;
-        for (const Item& item : items) {
-            while (!endings.empty() && endings.top().first < item.lifetime.first) {
-                live.erase(endings.top().second);
-                endings.pop();
-            }
-            const std::size_t offset = plan_.placements[item.root]->offset;
-            const auto next = live.lower_bound(offset);
-            if (next != live.end() && next->first < offset + item.size) {
-                if (may_share(item, *next->second)) continue;
-                clash(region, item, *next->second);
-            }
-            if (next != live.begin()) {
-                const auto& [before, other] = *std::prev(next);
-                if (before + other->size > offset) clash(region, item, *other);
-            }
-            live.emplace(offset, &item);
-            endings.emplace(item.lifetime.last, offset);
-        }
+        check_scratch(region, items);
     }
 
     [[noreturn]] void clash(std::size_t region, const Item& a, const Item& b) const {

@@ -194,6 +194,10 @@ void Lowering::call(const program::KernelEntry& entry, const program::FieldValue
     step_.calls.push_back({&kernel, program::order_fields(kernel, fields), std::move(arguments)});
 }
 
+void Lowering::permit(const program::Overlap& overlap) {
+    step_.overlaps.push_back(overlap);
+}
+
 void Lowering::finish() {
     for (std::size_t i = 0; i < op().inputs.size(); ++i) {
         if (!has_input(i) || !input(i).constant || input(i).unread || folded_[i]) continue;

@@ -82,6 +82,9 @@ class Lowering : public OperatorView {
     void call(const program::KernelEntry& kernel, const program::FieldValues& fields,
               std::vector<std::optional<TensorId>> arguments);
 
+    /// Permits the planner to lay an output over an input that dies here (program::Overlap).
+    void permit(const program::Overlap& overlap);
+
     program::Step& step() { return step_; }
 
   private:

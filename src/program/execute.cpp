@@ -68,13 +68,13 @@ Layout separate_layout(const Program& program) {
     Layout layout;
     layout.places.resize(program.tensors.size());
     for (TensorId id = 0; id < program.tensors.size(); ++id) {
-        const TensorId root = program.root(id);
-        if (root == id) {
-            layout.places[id].arena = layout.arena_sizes.size();
-            layout.arena_sizes.push_back(program.tensors[id].size);
-        } else {
-            layout.places[id] = layout.places[root];
-        }
+        if (program.tensors[id].view_of) continue;
+        layout.places[id].arena = layout.arena_sizes.size();
+        layout.arena_sizes.push_back(program.tensors[id].size);
+    }
+    for (TensorId id = 0; id < program.tensors.size(); ++id) {
+        layout.places[id].arena = layout.places[program.root(id)].arena;
+        layout.places[id].offset = program.root_offset(id);
     }
     return layout;
 }

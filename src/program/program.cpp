@@ -21,7 +21,7 @@ std::string_view name(Role role) {
 }
 
 TensorId Program::root(TensorId id) const {
-    // A view comes after what it shows, so this ends.
+    // verify() has seen that chains end.
     while (tensor(id).view_of) id = *tensor(id).view_of;
     return id;
 }
@@ -69,15 +69,25 @@ void require(bool condition, const std::string& what) {
     if (!condition) throw std::logic_error("program: " + what);
 }
 
+bool ends_at_root(const Program& program, TensorId id) {
+    std::size_t links = 0;
+    while (program.tensor(id).view_of && ++links <= program.tensors.size()) {
+        id = *program.tensor(id).view_of;
+    }
+    return links <= program.tensors.size();
+}
+
 void verify_tensors(const Program& program) {
     std::set<std::string> ids;
     for (TensorId id = 0; id < program.tensors.size(); ++id) {
         const Tensor& tensor = program.tensors[id];
         require(ids.insert(tensor.id).second, "tensor " + tensor.id + " is there twice");
-        require(!tensor.view_of || *tensor.view_of < id, tensor.id + " comes before its root");
         if (tensor.view_of) {
+            require(ends_at_root(program, id), "view " + tensor.id + " has no root");
             const Tensor& root = program.tensors[program.root(id)];
-            require(tensor.role == root.role && tensor.size <= root.size,
+            const std::size_t offset = program.root_offset(id);
+            require(tensor.role == root.role && offset <= root.size &&
+                        tensor.size <= root.size - offset,
                     "view " + tensor.id + " is not part of its root");
         } else if (tensor.role == Role::constant) {
             require(tensor.data.size() == tensor.size, "constant " + tensor.id + " has no bytes");

@@ -34,6 +34,7 @@ struct Tensor {
     std::uint8_t initial_byte = 0;    ///< persistent: every byte's value after init
     std::int32_t model_index = -1;    ///< the model's tensor index; -1 when the compiler added it
     std::optional<TensorId> view_of;  ///< shares place and lifetime with this tensor (its root)
+    std::size_t view_offset = 0;      ///< bytes from the beginning of `view_of` to this one's
 };
 
 /// A tensor that a step reads or writes, and how much of it.
@@ -58,6 +59,19 @@ struct CustomCall {
     std::vector<std::uint8_t> options;             ///< the operator's own bytes, as they are
 };
 
+/// A step's permission to lay an output over an input that nobody reads after it. Both distances
+/// belong to the kernel and its shapes: with less, the kernel would overwrite what it has yet to
+/// read. At least the sizes of the tensors apart they don't share bytes, and nothing is asked.
+struct Overlap {
+    TensorId input = 0;
+    TensorId output = 0;
+    /// Bytes from the output's beginning to the input's, at least, when the kernel runs forwards.
+    std::int64_t below = 0;
+    /// Bytes from the input's beginning to the output's, at least, when the kernel runs backwards;
+    /// nothing for a kernel that can't.
+    std::optional<std::int64_t> above;
+};
+
 /// A way of computing a step that was not taken.
 struct Alternative {
     std::string kernel;
@@ -80,6 +94,7 @@ struct Step {
     /// order, then weight_sum, multiplier, shift, packed. With or without a reader in the code.
     std::vector<Access> constants;
     std::vector<TensorId> scratch;          ///< work buffers, live during this step only
+    std::vector<Overlap> overlaps;          ///< for each pair of input and output at most one
     bool has_init = true;                   ///< has an init function and init callbacks
     std::uint64_t macs = 0;                 ///< multiply-accumulates an inference
     std::vector<Alternative> alternatives;  ///< that lost
@@ -99,7 +114,13 @@ struct Program {
     const Tensor& tensor(TensorId id) const { return tensors.at(id); }
     /// The tensor whose place this one has: itself, or the end of its view_of chain.
     TensorId root(TensorId id) const;
+    /// Bytes from the beginning of its root to its own.
+    std::size_t root_offset(TensorId id) const;
 };
+
+/// Makes the kernels of a step run backwards, from the last element to the first: sets the field
+/// `backwards` of their descriptors. Throws std::logic_error when no kernel has one.
+void run_backwards(Step& step);
 
 /// Whether the program can be executed here: not with a custom operator, whose code only the
 /// application has.

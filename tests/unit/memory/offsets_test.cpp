@@ -11,7 +11,7 @@
 #include <sstream>
 #include <string>
 
-#include "memory/plan.h"
+#include "memory/offsets.h"
 #include "support/arithmetic.h"
 #include "unit/memory/fixed_seed.h"
 
@@ -29,6 +29,10 @@ rc::Gen<Buffers> random_buffers() {
         }));
 }
 
+OffsetProblem problem(Buffers buffers, std::size_t alignment) {
+    return {std::move(buffers), {}, alignment};
+}
+
 void expect_valid(const Buffers& buffers, const Offsets& plan, std::size_t alignment) {
     RC_ASSERT(plan.offsets.size() == buffers.size());
     std::size_t height = 0;
@@ -43,29 +47,6 @@ void expect_valid(const Buffers& buffers, const Offsets& plan, std::size_t align
         }
     }
     RC_ASSERT(plan.height == support::align_up(height, alignment));
-}
-
-// From the sentence that defines the bound, looking at every step.
-std::size_t naive_overlap_bound(const Buffers& buffers, std::size_t alignment) {
-    std::size_t bound = 0;
-    for (std::int64_t step = -1; step <= 50; ++step) {
-        std::size_t entering = 0;
-        std::size_t leaving = 0;
-        std::size_t through = 0;
-        std::size_t other = 0;
-        for (const Buffer& buffer : buffers) {
-            const std::size_t size = support::align_up(buffer.size, alignment);
-            const bool before = buffer.lifetime.first < step && step <= buffer.lifetime.last;
-            const bool after = buffer.lifetime.first <= step && step < buffer.lifetime.last;
-            if (before) entering += size;
-            if (after) leaving += size;
-            if (before && after) through += size;
-            const bool here = buffer.lifetime.first <= step && step <= buffer.lifetime.last;
-            if (here && !(before && after)) other = std::max(other, size);
-        }
-        bound = std::max({bound, entering, leaving, through + other});
-    }
-    return bound;
 }
 
 // From the sentence that defines greedy, trying every offset.
@@ -104,18 +85,10 @@ std::size_t naive_bound(const Buffers& buffers, std::size_t alignment) {
     return bound;
 }
 
-TEST(Offsets, OverlapBoundIsItsDefinition) {
-    EXPECT_TRUE(rc::check([] {
-        const Buffers buffers = *random_buffers();
-        RC_ASSERT(overlap_bound(buffers, 16) == naive_overlap_bound(buffers, 16));
-        RC_ASSERT(overlap_bound(buffers, 16) <= liveness_bound(buffers, 16));
-    }));
-}
-
 TEST(Offsets, GreedyIsWhatItsDefinitionSays) {
     EXPECT_TRUE(rc::check([] {
         const Buffers buffers = *random_buffers();
-        const Offsets greedy = plan_greedy(buffers, 16);
+        const Offsets greedy = plan_greedy(problem(buffers, 16));
         expect_valid(buffers, greedy, 16);
         RC_ASSERT(greedy.offsets == naive_greedy(buffers, 16));
     }));
@@ -125,7 +98,7 @@ TEST(Offsets, BoundIsTheMostBytesLiveInOneStep) {
     EXPECT_TRUE(rc::check([] {
         const Buffers buffers = *random_buffers();
         const std::size_t alignment = std::size_t{1} << *rc::gen::inRange(0, 7);
-        RC_ASSERT(liveness_bound(buffers, alignment) == naive_bound(buffers, alignment));
+        RC_ASSERT(liveness_bound(problem(buffers, alignment)) == naive_bound(buffers, alignment));
     }));
 }
 
@@ -133,38 +106,37 @@ TEST(Offsets, BestIsValidBetweenBoundAndGreedyAndRepeatable) {
     EXPECT_TRUE(rc::check([] {
         const Buffers buffers = *random_buffers();
         const std::size_t alignment = std::size_t{1} << *rc::gen::inRange(0, 6);
-        const Offsets best = plan_best(buffers, alignment);
+        const Offsets best = plan_best(problem(buffers, alignment), Effort());
         expect_valid(buffers, best, alignment);
-        const std::size_t bound = liveness_bound(buffers, alignment);
-        const Offsets greedy = plan_greedy(buffers, alignment);
+        const std::size_t bound = liveness_bound(problem(buffers, alignment));
+        const Offsets greedy = plan_greedy(problem(buffers, alignment));
         RC_ASSERT(best.height >= bound);
         RC_ASSERT(best.height <= greedy.height);
-        RC_ASSERT(best.greedy_height == greedy.height);
-        RC_ASSERT(!best.optimal || best.height == bound);
-        RC_ASSERT(best.offsets == plan_best(buffers, alignment).offsets);
+        RC_ASSERT(!best.optimal() || best.height == bound);
+        RC_ASSERT(best.offsets == plan_best(problem(buffers, alignment), Effort()).offsets);
     }));
 }
 
 TEST(Offsets, NothingToPlace) {
-    EXPECT_EQ(plan_best({}, 16).height, 0U);
-    EXPECT_EQ(plan_greedy({}, 16).height, 0U);
-    EXPECT_EQ(liveness_bound({}, 16), 0U);
+    EXPECT_EQ(plan_best(problem({}, 16), Effort()).height, 0U);
+    EXPECT_EQ(plan_greedy(problem({}, 16)).height, 0U);
+    EXPECT_EQ(liveness_bound(problem({}, 16)), 0U);
 }
 
 TEST(Offsets, GreedyBreaksTiesByDefinitionAndComparesSizesBeforeRounding) {
     // 10 and 12 both take 16 bytes, but 12 is the larger.
     const Buffers buffers = {{10, {0, 3}}, {12, {0, 3}}, {12, {1, 2}}};
-    EXPECT_EQ(plan_greedy(buffers, 16).offsets, (std::vector<std::size_t>{32, 0, 16}));
+    EXPECT_EQ(plan_greedy(problem(buffers, 16)).offsets, (std::vector<std::size_t>{32, 0, 16}));
 }
 
 TEST(Offsets, BestBeatsGreedyWhereLargestFirstGoesWrong) {
     // Greedy puts 32, then 24-byte buffers at both ends of time over it and leaves a hole.
     const Buffers buffers = {{32, {0, 1}}, {48, {1, 2}}, {64, {2, 3}}, {16, {0, 0}},
                              {48, {3, 4}}, {32, {4, 5}}, {64, {5, 6}}, {16, {0, 6}}};
-    const Offsets best = plan_best(buffers, 16);
-    EXPECT_TRUE(best.optimal);
-    EXPECT_EQ(best.height, liveness_bound(buffers, 16));
-    EXPECT_LT(best.height, plan_greedy(buffers, 16).height);
+    const Offsets best = plan_best(problem(buffers, 16), Effort());
+    EXPECT_TRUE(best.optimal());
+    EXPECT_EQ(best.height, liveness_bound(problem(buffers, 16)));
+    EXPECT_LT(best.height, plan_greedy(problem(buffers, 16)).height);
 }
 
 // A chain in which each operator's output is read by the next and now and then much later.
@@ -180,15 +152,15 @@ Buffers chain(std::size_t count) {
 
 TEST(Offsets, TenThousandBuffersStayWithinTheBudgetOfWork) {
     const Buffers buffers = chain(10'000);
-    const Offsets best = plan_best(buffers, 16);
-    EXPECT_LE(best.height, plan_greedy(buffers, 16).height);
-    EXPECT_GE(best.height, liveness_bound(buffers, 16));
+    const Offsets best = plan_best(problem(buffers, 16), Effort());
+    EXPECT_LE(best.height, plan_greedy(problem(buffers, 16)).height);
+    EXPECT_GE(best.height, liveness_bound(problem(buffers, 16)));
 }
 
 TEST(Offsets, ManyBuffersThatAreAllLiveTogetherAreOptimalAtOnce) {
     Buffers buffers;
     for (std::size_t i = 0; i < 3'000; ++i) buffers.push_back({1 + i % 500, {0, 9}});
-    EXPECT_TRUE(plan_best(buffers, 16).optimal);
+    EXPECT_TRUE(plan_best(problem(buffers, 16), Effort()).optimal());
 }
 
 std::filesystem::path shared_folder() {
@@ -224,10 +196,10 @@ TEST(Offsets, PublishedInstancesAreValidAndNoWorseThanGreedy) {
         if (entry.path().extension() != ".csv") continue;
         const Buffers buffers = read_instance(entry.path());
         ASSERT_FALSE(buffers.empty()) << entry.path();
-        const Offsets best = plan_best(buffers, 1);
+        const Offsets best = plan_best(problem(buffers, 1), Effort());
         expect_valid(buffers, best, 1);
-        EXPECT_LE(best.height, best.greedy_height) << entry.path();
-        EXPECT_GE(best.height, liveness_bound(buffers, 1)) << entry.path();
+        EXPECT_LE(best.height, plan_greedy(problem(buffers, 1)).height) << entry.path();
+        EXPECT_GE(best.height, liveness_bound(problem(buffers, 1))) << entry.path();
         RecordProperty(entry.path().stem().string(), std::to_string(best.height));
         ++count;
     }
