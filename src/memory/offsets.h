@@ -15,8 +15,8 @@ struct Buffer {
     std::size_t size = 0;  ///< bytes, above 0
     Lifetime lifetime;
     std::size_t alignment = 1;  ///< of its offset, bytes, a power of two
-    std::optional<std::size_t> fixed =
-        {};  ///< the offset it must have, bytes; a multiple of alignment
+    /// The offset it must have, bytes; a multiple of its alignment.
+    std::optional<std::size_t> fixed = std::nullopt;
 };
 
 /// A permission to share bytes: `upper` may begin within `lower`, `bytes` or more behind its

@@ -26,6 +26,24 @@ TensorId Program::root(TensorId id) const {
     return id;
 }
 
+std::size_t Program::root_offset(TensorId id) const {
+    std::size_t offset = 0;
+    for (; tensor(id).view_of; id = *tensor(id).view_of) offset += tensor(id).view_offset;
+    return offset;
+}
+
+void run_backwards(Step& step) {
+    bool found = false;
+    for (Call& call : step.calls) {
+        for (std::size_t f = 0; f < call.kernel->fields.size(); ++f) {
+            if (call.kernel->fields[f].name != "backwards") continue;
+            call.descriptor[f] = std::int64_t{1};
+            found = true;
+        }
+    }
+    if (!found) throw std::logic_error(step.name + " has no kernel that runs backwards");
+}
+
 bool runs_on_host(const Program& program) {
     return std::none_of(program.steps.begin(), program.steps.end(),
                         [](const Step& step) { return step.custom.has_value(); });
