@@ -44,7 +44,7 @@ class Finder {
                 const std::size_t input = item_of_.at(permission.input);
                 const std::size_t output = item_of_.at(permission.output);
                 if (!seen.emplace(std::make_pair(input, output), true).second) continue;
-                if (!meet_once(input, output, s)) continue;
+                if (!both_scratch(input, output)) continue;
                 if (const auto overlap = combine(step, s, input, output)) {
                     result.push_back(*overlap);
                 }
@@ -54,12 +54,9 @@ class Finder {
     }
 
   private:
-    // Whether the one dies in the step in which the other begins.
-    bool meet_once(std::size_t input, std::size_t output, std::size_t s) const {
-        const auto step = static_cast<std::int64_t>(s);
+    bool both_scratch(std::size_t input, std::size_t output) const {
         return input != output && items_[input].role == Role::scratch &&
-               items_[output].role == Role::scratch && items_[input].lifetime.last == step &&
-               items_[output].lifetime.first == step && items_[input].lifetime.first < step;
+               items_[output].role == Role::scratch;
     }
 
     // What holds for every tensor of `input` that the step reads with every one of `output` that
@@ -113,8 +110,21 @@ std::size_t ItemOverlap::shared(const std::vector<Item>& items) const {
                     std::min(input_size - above, output_size));
 }
 
-std::vector<ItemOverlap> overlaps(const Program& program, const std::vector<Item>& items) {
+std::vector<ItemOverlap> permitted(const Program& program, const std::vector<Item>& items) {
     return Finder(program, items).find();
+}
+
+std::vector<ItemOverlap> overlaps(const Program& program, const std::vector<Item>& items) {
+    std::vector<ItemOverlap> result;
+    for (const ItemOverlap& overlap : permitted(program, items)) {
+        const auto step = static_cast<std::int64_t>(overlap.step);
+        const Lifetime& input = items[overlap.input].lifetime;
+        const Lifetime& output = items[overlap.output].lifetime;
+        if (input.last == step && output.first == step && input.first < step) {
+            result.push_back(overlap);
+        }
+    }
+    return result;
 }
 
 std::size_t shared_bytes(const std::vector<ItemOverlap>& of_step, const std::vector<Item>& items) {

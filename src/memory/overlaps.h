@@ -22,9 +22,13 @@ struct ItemOverlap {
     std::size_t shared(const std::vector<Item>& items) const;
 };
 
-/// Every permission of the program's steps that holds for roots together with all their views.
+/// Every permission of the program's steps that holds for roots together with all their views,
+/// whatever the order of the steps: lifetimes are not looked at.
 /// `below` and `above` are rounded up to kTensorAlignment and at most the size (rounded up) of
 /// the output and of the input: at that value nothing is shared.
+std::vector<ItemOverlap> permitted(const program::Program& program, const std::vector<Item>& items);
+
+/// Those of permitted() in whose step the input dies and the output begins.
 std::vector<ItemOverlap> overlaps(const program::Program& program, const std::vector<Item>& items);
 
 /// The bytes that the permissions of one step let its buffers share at most: an output's bytes
