@@ -115,4 +115,18 @@ std::optional<Window> window(std::int64_t padding, std::int32_t input, std::int3
     return Window{static_cast<std::int32_t>(output), static_cast<std::int32_t>(total / 2)};
 }
 
+std::optional<Window> padded_window(const OperatorView& op, std::size_t dimension,
+                                    std::int32_t filter, std::int32_t stride,
+                                    std::int32_t dilation) {
+    // Added by fuse-pad, which has seen that the padded size fits int32.
+    const std::vector<std::int64_t> added = op.op().attributes.get_ints("explicit_padding");
+    const std::size_t side = 2 * (dimension - 1);
+    const auto before = static_cast<std::int32_t>(added.empty() ? 0 : added.at(side));
+    const auto after = static_cast<std::int32_t>(added.empty() ? 0 : added.at(side + 1));
+    auto result = window(op.option("padding"), op.input(0).shape[dimension] + before + after,
+                         filter, stride, dilation);
+    if (result) result->pad_before += before;
+    return result;
+}
+
 }  // namespace ingot::ops

@@ -67,4 +67,12 @@ struct Window {
 std::optional<Window> window(std::int64_t padding, std::int32_t input, std::int32_t filter,
                              std::int32_t stride, std::int32_t dilation);
 
+/// The window of an operator on images along dimension 1 (rows) or 2 (columns) of input 0, by its
+/// option `padding`. What the attribute `explicit_padding` adds around the input (numbers of rows
+/// above and below it, of columns left and right of it) counts as input there, and then as padding
+/// in front of the first element: `pad_before` is all of it. A window may lie in it altogether.
+std::optional<Window> padded_window(const OperatorView& op, std::size_t dimension,
+                                    std::int32_t filter, std::int32_t stride,
+                                    std::int32_t dilation);
+
 }  // namespace ingot::ops

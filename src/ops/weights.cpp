@@ -82,8 +82,8 @@ bool strides_are_positive(const OperatorView& op) {
 
 std::optional<Window> image_window(const OperatorView& op, std::size_t dimension) {
     const bool rows = dimension == kHeight;
-    return window(
-        op.option("padding"), op.input(kInput).shape[dimension], op.input(kFilter).shape[dimension],
+    return padded_window(
+        op, dimension, op.input(kFilter).shape[dimension],
         static_cast<std::int32_t>(op.option(rows ? "stride_h" : "stride_w")),
         static_cast<std::int32_t>(op.option(rows ? "dilation_h_factor" : "dilation_w_factor")));
 }

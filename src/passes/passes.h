@@ -8,6 +8,8 @@ namespace ingot::passes {
 const Pass& fold_constants();
 const Pass& collapse_views();
 const Pass& remove_dead_operators();
+const Pass& fuse_pad();
+const Pass& fuse_activation();
 const Pass& intern_constants();
 const Pass& drop_unread_constants();
 

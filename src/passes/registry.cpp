@@ -9,8 +9,8 @@ namespace ingot::passes {
 std::span<const Pass* const> registry() {
     // In the order they run: what one pass leaves dead or equal, a later one takes away.
     static const std::array passes = {
-        &fold_constants(),   &collapse_views(),        &remove_dead_operators(),
-        &intern_constants(), &drop_unread_constants(),
+        &fold_constants(),  &collapse_views(),   &remove_dead_operators(), &fuse_pad(),
+        &fuse_activation(), &intern_constants(), &drop_unread_constants(),
     };
     return passes;
 }
