@@ -54,6 +54,7 @@ struct Rule {
     std::optional<std::uint64_t> min_size;         ///< the rule matches tensors of at least this
     std::optional<std::uint64_t> max_size;         ///< … and at most this, bytes
     std::optional<std::uint64_t> arena_alignment;  ///< power of two, bytes
+    std::optional<std::uint64_t> offset;  ///< in the scratch arena; a multiple of 16, bytes
 
     // Attributes of operator rules.
     std::optional<std::string> code_placement;  ///< a memory, lower case

@@ -43,6 +43,23 @@ std::optional<std::vector<std::string>> memory_list(Reader& reader, const Node& 
     return names;
 }
 
+// One place for one tensor: a rule for all tensors of a kind would lay them over each other.
+void read_offset(Reader& r, const Node& node, const Name& name, Rule& rule) {
+    constexpr std::uint64_t kUnit = 16;  // every offset in an arena is a multiple of this
+    const auto offset = r.size(node, name);
+    if (rule.type == "CONSTANT" || rule.type == "PERSISTENT") {
+        return r.error(node, "only scratch tensors can have an offset");
+    }
+    if (rule.ids.empty()) {
+        return r.error(node, "an offset needs a rule that names tensors",
+                       "add an id: 'ingot inspect' lists them");
+    }
+    if (offset && *offset % kUnit != 0) {
+        return r.error(node, name + " is not a multiple of " + std::to_string(kUnit));
+    }
+    rule.offset = offset;
+}
+
 void read_tensor_attributes(Reader& r, const Node& node, const Name& name, Rule& rule) {
     r.fields(
         node, name,
@@ -57,7 +74,8 @@ void read_tensor_attributes(Reader& r, const Node& node, const Name& name, Rule&
           }},
          {"min_size", [&](auto& n, auto& k) { rule.min_size = r.size(n, k); }},
          {"max_size", [&](auto& n, auto& k) { rule.max_size = r.size(n, k); }},
-         {"arena_alignment", [&](auto& n, auto& k) { rule.arena_alignment = r.alignment(n, k); }}});
+         {"arena_alignment", [&](auto& n, auto& k) { rule.arena_alignment = r.alignment(n, k); }},
+         {"offset", [&](auto& n, auto& k) { read_offset(r, n, k, rule); }}});
     if (rule.min_size && rule.max_size && *rule.min_size > *rule.max_size) {
         r.error(node, "min_size is above max_size, so the rule matches nothing");
     }

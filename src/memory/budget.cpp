@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <functional>
-#include <numeric>
+#include <limits>
 
 #include "support/arithmetic.h"
 
@@ -20,76 +19,7 @@ struct ByContent {
     }
 };
 
-// The order in which items choose, as ascending keys.
-using Key = std::function<std::tuple<int, double>(std::size_t item)>;
-
-double benefit(const Item& item) {
-    return static_cast<double>(item.touched) / static_cast<double>(item.size);
-}
-
-std::vector<std::size_t> ordered(const Problem& problem, const Key& key) {
-    std::vector<std::tuple<int, double>> keys;
-    keys.reserve(problem.items.size());
-    for (std::size_t i = 0; i < problem.items.size(); ++i) keys.push_back(key(i));
-    std::vector<std::size_t> order(problem.items.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return keys[a] < keys[b]; });
-    return order;
-}
-
-std::vector<std::size_t> benefit_order(const Problem& problem) {
-    return ordered(problem, [&](std::size_t i) {
-        const Item& item = problem.items[i];
-        if (item.role == Role::persistent) return std::make_tuple(0, 0.0);
-        if (problem.wishes[i].candidates.size() == 1) return std::make_tuple(1, 0.0);
-        return std::make_tuple(2, -benefit(item));
-    });
-}
-
-std::vector<std::size_t> size_order(const Problem& problem, bool fewest_alternatives_first) {
-    return ordered(problem, [&](std::size_t i) {
-        const auto alternatives = static_cast<int>(problem.wishes[i].candidates.size());
-        return std::make_tuple(fewest_alternatives_first ? alternatives : 0,
-                               -static_cast<double>(problem.items[i].size));
-    });
-}
-
-bool holds(const Problem& problem, const Ledger& ledger, std::size_t memory,
-           std::uint64_t reserve) {
-    const std::optional<std::uint64_t>& budget = problem.budgets[memory];
-    return !budget || (reserve <= *budget && ledger.used(memory) <= *budget - reserve);
-}
-
-// Places items in the given order; `left_over` says what to do with one that fits nowhere: false
-// ends the attempt.
-std::optional<Choices> place(const Problem& problem, const std::vector<std::size_t>& order,
-                             const std::vector<std::uint64_t>& reserve, bool force) {
-    Ledger ledger(problem);
-    Choices choices(problem.items.size(), 0);
-    for (std::size_t item : order) {
-        const std::vector<Candidate>& candidates = problem.wishes[item].candidates;
-        std::size_t chosen = candidates.size();
-        for (std::size_t c = 0; c < candidates.size() && chosen == candidates.size(); ++c) {
-            ledger.add(item, candidates[c]);
-            const bool fits =
-                holds(problem, ledger, candidates[c].memory, reserve[candidates[c].memory]) &&
-                holds(problem, ledger, candidates[c].source, reserve[candidates[c].source]);
-            if (fits) {
-                chosen = c;
-            } else {
-                ledger.remove(item, candidates[c]);
-            }
-        }
-        if (chosen == candidates.size()) {
-            if (!force) return std::nullopt;
-            chosen = candidates.size() - 1;
-            ledger.add(item, candidates[chosen]);
-        }
-        choices[item] = chosen;
-    }
-    return choices;
-}
+constexpr std::size_t kNowhere = std::numeric_limits<std::size_t>::max();
 
 }  // namespace
 
@@ -128,24 +58,78 @@ std::vector<std::size_t> equal_contents(const program::Program& program,
 Ledger::Ledger(const Problem& problem)
     : problem_(problem),
       used_(problem.platform.memories.size(), 0),
-      profiles_(problem.platform.memories.size()) {}
+      raw_(problem.platform.memories.size(), 0),
+      profiles_(problem.platform.memories.size()),
+      overlaps_(problem.items.size()),
+      memory_of_(problem.items.size(), kNowhere),
+      shared_(problem.items.size(), 0) {
+    for (std::size_t n = 0; n < problem.overlaps.size(); ++n) {
+        overlaps_[problem.overlaps[n].input].push_back(n);
+        overlaps_[problem.overlaps[n].output].push_back(n);
+    }
+}
+
+Ledger::Ledger(const Problem& problem, const Choices& choices) : Ledger(problem) {
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+        add(i, problem.wishes[i].candidates[choices[i]]);
+    }
+}
 
 std::uint64_t Ledger::Arena::rounded() const {
     if (bytes == 0) return 0;
     return align_up(static_cast<std::size_t>(bytes), alignments.rbegin()->first);
 }
 
+std::uint64_t Ledger::over(std::size_t memory, std::uint64_t reserve) const {
+    const std::optional<std::uint64_t>& budget = problem_.budgets[memory];
+    const std::uint64_t needed = used_[memory] + reserve;
+    return budget && needed > *budget ? needed - *budget : 0;
+}
+
+// Counts or uncounts the bytes that an item shares with those that are in the same memory. An
+// output's bytes lie over one input each, so it shares no more than it has.
+void Ledger::share(std::size_t item, std::size_t memory, int sign) {
+    for (std::size_t n : overlaps_[item]) {
+        const ItemOverlap& overlap = problem_.overlaps[n];
+        const std::size_t partner = overlap.input == item ? overlap.output : overlap.input;
+        if (memory_of_[partner] != memory) continue;
+        const std::uint64_t most = align_up(problem_.items[overlap.output].size, kTensorAlignment);
+        std::uint64_t& shared = shared_[overlap.output];
+        const std::uint64_t before = std::min(shared, most);
+        const std::uint64_t bytes = overlap.shared(problem_.items);
+        shared = sign > 0 ? shared + bytes : shared - bytes;
+        const auto step = static_cast<std::int64_t>(overlap.step);
+        profiles_[memory]->add({step, step}, static_cast<std::int64_t>(before) -
+                                                 static_cast<std::int64_t>(std::min(shared, most)));
+    }
+}
+
+void Ledger::count_scratch(Arena& arena, std::size_t item, std::size_t memory, int sign) {
+    const Item& it = problem_.items[item];
+    const auto size = static_cast<std::int64_t>(align_up(it.size, kTensorAlignment));
+    auto& profile = profiles_[memory];
+    if (!profile) {
+        const auto steps = static_cast<std::int64_t>(problem_.program.steps.size());
+        profile = std::make_unique<Profile>(-1, steps);
+    }
+    profile->add(it.lifetime, sign * size);
+    share(item, memory, sign);
+    memory_of_[item] = sign > 0 ? memory : kNowhere;
+    if (const std::optional<std::size_t>& offset = problem_.wishes[item].offset) {
+        const std::size_t end = *offset + static_cast<std::size_t>(size);
+        std::size_t& users = arena.ends[end];
+        users = sign > 0 ? users + 1 : users - 1;
+        if (users == 0) arena.ends.erase(end);
+    }
+    const std::size_t end = arena.ends.empty() ? 0 : arena.ends.rbegin()->first;
+    arena.bytes = std::max(static_cast<std::uint64_t>(profile->peak()), std::uint64_t{end});
+}
+
 void Ledger::count(Arena& arena, std::size_t item, const Candidate& where, int sign) {
     const Item& it = problem_.items[item];
     const std::uint64_t size = align_up(it.size, kTensorAlignment);
     if (it.role == Role::scratch) {
-        auto& profile = profiles_[where.memory];
-        if (!profile) {
-            const auto steps = static_cast<std::int64_t>(problem_.program.steps.size());
-            profile = std::make_unique<Profile>(-1, steps);
-        }
-        profile->add(it.lifetime, sign * static_cast<std::int64_t>(size));
-        arena.bytes = static_cast<std::uint64_t>(profile->peak());
+        count_scratch(arena, item, where.memory, sign);
     } else if (it.role == Role::persistent) {
         arena.bytes = sign > 0 ? arena.bytes + size : arena.bytes - size;
     } else {
@@ -160,39 +144,21 @@ void Ledger::count(Arena& arena, std::size_t item, const Candidate& where, int s
 
 void Ledger::change(std::size_t item, const Candidate& where, int sign) {
     Arena& arena = arenas_[{problem_.items[item].role, where.memory, where.source}];
-    const std::uint64_t before = arena.rounded();
+    const std::uint64_t raw = arena.bytes;
+    const std::uint64_t rounded = arena.rounded();
     count(arena, item, where, sign);
-    const std::uint64_t after = arena.rounded();
-    used_[where.memory] += after - before;  // modulo 2^64: right also when it shrinks
-    if (where.source != where.memory) used_[where.source] += after - before;
+    // Modulo 2^64: right also when it shrinks.
+    const std::uint64_t more_raw = arena.bytes - raw;
+    const std::uint64_t more = arena.rounded() - rounded;
+    raw_[where.memory] += more_raw;
+    used_[where.memory] += more;
+    if (where.source == where.memory) return;
+    raw_[where.source] += more_raw;
+    used_[where.source] += more;
 }
 
 Choices first_choices(const Problem& problem) {
     return Choices(problem.items.size(), 0);
-}
-
-std::vector<std::size_t> overfull(const Problem& problem, const Choices& choices) {
-    Ledger ledger(problem);
-    for (std::size_t i = 0; i < choices.size(); ++i) {
-        ledger.add(i, problem.wishes[i].candidates[choices[i]]);
-    }
-    std::vector<std::size_t> result;
-    for (std::size_t m = 0; m < problem.budgets.size(); ++m) {
-        if (!holds(problem, ledger, m, 0)) result.push_back(m);
-    }
-    return result;
-}
-
-std::optional<Choices> assign(const Problem& problem, const std::vector<std::uint64_t>& reserve) {
-    std::optional<Choices> choices = place(problem, benefit_order(problem), reserve, false);
-    if (!choices) choices = place(problem, size_order(problem, true), reserve, false);
-    if (!choices) choices = place(problem, size_order(problem, false), reserve, false);
-    return choices;
-}
-
-Choices assign_overfull(const Problem& problem) {
-    const std::vector<std::uint64_t> nothing(problem.budgets.size(), 0);
-    return *place(problem, benefit_order(problem), nothing, true);
 }
 
 }  // namespace ingot::memory

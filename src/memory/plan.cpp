@@ -3,56 +3,26 @@
 #include <algorithm>
 #include <utility>
 
+#include "memory/assign.h"
 #include "memory/budget.h"
+#include "memory/fixed.h"
 #include "memory/items.h"
 #include "memory/no_room.h"
 #include "memory/regions.h"
 #include "memory/rules.h"
+#include "memory/spills.h"
 
 namespace ingot::memory {
 namespace {
 
-// Attempts to give scratch more room than its liveness needs before giving up.
-constexpr int kAttempts = 24;
-
-std::uint64_t used(const MemoryPlan& plan, const std::string& memory) {
-    std::uint64_t sum = 0;
-    for (const Region& region : plan.regions) {
-        if (region.memory == memory || region.source_memory == memory) sum += region.size;
-    }
-    return sum;
-}
-
-// Adds to `reserve` what each memory is over its budget; false when none is. Fragmentation is
-// known only once offsets are, so the next assignment must leave that much free.
-bool add_excess(const Problem& problem, const MemoryPlan& plan,
-                std::vector<std::uint64_t>& reserve) {
-    bool over = false;
-    for (std::size_t m = 0; m < problem.budgets.size(); ++m) {
-        if (!problem.budgets[m]) continue;
-        const std::uint64_t bytes = used(plan, problem.platform.memories[m].name);
-        if (bytes <= *problem.budgets[m]) continue;
-        over = true;
-        reserve[m] += bytes - *problem.budgets[m];
-    }
-    return over;
-}
-
 MemoryPlan fit(const Problem& problem, const PlanOptions& options) {
-    std::vector<std::uint64_t> reserve(problem.budgets.size(), 0);
-    const Choices wanted = first_choices(problem);
-    if (overfull(problem, wanted).empty()) {
-        MemoryPlan plan = lay_out(problem, wanted, options);
-        if (!add_excess(problem, plan, reserve)) return plan;
+    std::optional<Assigned> assigned = assign(problem, options);
+    if (!assigned) {
+        const Choices best_effort = assign_overfull(problem);
+        throw no_room(problem, best_effort, lay_out(problem, best_effort, options));
     }
-    for (int attempt = 0; attempt < kAttempts; ++attempt) {
-        const std::optional<Choices> choices = assign(problem, reserve);
-        if (!choices) break;
-        MemoryPlan plan = lay_out(problem, *choices, options);
-        if (!add_excess(problem, plan, reserve)) return plan;
-    }
-    const Choices best_effort = assign_overfull(problem);
-    throw no_room(problem, best_effort, lay_out(problem, best_effort, options));
+    explain(problem, assigned->choices, assigned->plan);
+    return std::move(assigned->plan);
 }
 
 }  // namespace
@@ -90,14 +60,20 @@ MemoryPlan plan(const program::Program& program, const platforms::Platform& plat
                 const PlanOptions& options, support::Diagnostics& diagnostics) {
     std::vector<Lifetime> lives = lifetimes(program, options.inputs_overwritable);
     const std::vector<Item> all = items(program, lives);
-    const std::vector<Wish> wishes = resolve(program, all, platform, options, diagnostics);
+    std::vector<Wish> wishes = resolve(program, all, platform, options, diagnostics);
+    const auto limits = budgets(platform, options.memory.constraints, options.ignore_budgets);
+    if (options.offline) {
+        apply_offline_plan(program, all, *options.offline, limits, wishes, diagnostics);
+    }
+    const bool greedy = options.memory.planner == config::Planner::greedy;
     const Problem problem{program,
                           platform,
                           all,
                           wishes,
-                          budgets(platform, options.memory.constraints, options.ignore_budgets),
-                          overlaps(program, all),
+                          limits,
+                          greedy ? std::vector<ItemOverlap>{} : overlaps(program, all),
                           equal_contents(program, all)};
+    check_fixed(problem);
     MemoryPlan result = fit(problem, options);
     result.lifetimes = std::move(lives);
     result.code = place_code(program, options.operators, diagnostics);

@@ -41,6 +41,25 @@ struct Decision {
     std::vector<std::string> matched_rules;  ///< their origins, least specific first
     std::string reason;        ///< `rule config.yaml:7:7`, `platform order`, `spilled …`
     std::string spilled_from;  ///< the memory that was wanted first and had no room; else empty
+
+    /// Bytes moved an inference by all accesses of the root and its views.
+    std::uint64_t touched_bytes = 0;
+    double cost = 0;         ///< touched_bytes times the read_cost of the memory that it got
+    double wanted_cost = 0;  ///< the same of the memory that was wanted first
+    // What it lost against; only where spilled_from isn't empty.
+    std::string bound_by;       ///< the memory whose budget has no room for it
+    std::uint64_t over_by = 0;  ///< bytes over that budget with it; 0: no packing was found
+};
+
+/// What the choice of memories costs an inference, and how near that is to the best. A cost is
+/// bytes touched times the memory's read_cost, over all tensors.
+struct Assignment {
+    double cost = 0;
+    double fastest = 0;  ///< the cost if everything were in the memory that is read fastest
+    /// No choice within the budgets that keeps rules and orders of preference costs less than
+    /// `cost` by more than this; 0: proven optimal.
+    double gap = 0;
+    bool optimal() const { return gap == 0; }
 };
 
 /// One arena: one role in one memory; constants by destination and source.
@@ -96,9 +115,18 @@ struct MemoryPlan {
     std::vector<Decision> decisions;                   ///< by TensorId
     std::vector<bool> backwards;  ///< by step: its kernel must run from the last element on
     CodePlan code;
+    Assignment assignment;
 
     /// The plan as the host executor takes it.
     program::Layout layout() const;
+};
+
+/// Offsets that a model brings along, as its metadata has them; see offline_plan.h.
+struct OfflineEntry {
+    std::vector<std::uint8_t> data;
+    std::size_t subgraph = 0;  ///< the one that is planned
+    /// By tensor of that subgraph as it is in the model: neither constant nor variable.
+    std::vector<bool> in_arena;
 };
 
 struct PlanOptions {
@@ -107,10 +135,14 @@ struct PlanOptions {
     std::string prefix = "aot";
     bool inputs_overwritable = true;
     bool ignore_budgets = false;  ///< `run` and `inspect`
+    /// The model's entry `OfflineMemoryAllocation`; nothing when there is none or it isn't asked
+    /// for (memory.honor_offline_plan).
+    std::optional<OfflineEntry> offline = std::nullopt;
 };
 
 /// Plans. Notes (rules that match nothing) go to `diagnostics`. Throws Failure(usage) for a
-/// rule that names an unknown memory, Failure(memory) with a table when nothing fits.
+/// rule that names an unknown memory and for fixed tensors in each other's way, Failure(memory)
+/// with a table when nothing fits.
 MemoryPlan plan(const program::Program& program, const platforms::Platform& platform,
                 const PlanOptions& options, support::Diagnostics& diagnostics);
 

@@ -80,6 +80,7 @@ struct Merged {
     std::optional<std::vector<std::string>> destination;
     const Rule* memory_rule = nullptr;
     const Rule* destination_rule = nullptr;
+    const Rule* offset_rule = nullptr;
     std::size_t alignment = kTensorAlignment;
 };
 
@@ -239,6 +240,7 @@ class Resolver {
             if (rule->arena_alignment) {
                 merged.alignment = static_cast<std::size_t>(*rule->arena_alignment);
             }
+            if (rule->offset) merged.offset_rule = rule;
         }
         return merged;
     }
@@ -262,7 +264,33 @@ class Resolver {
             for (std::size_t m : stored) add(wish, {m, m});
         }
         wish.decision.reason = reason(item, merged);
+        if (merged.offset_rule != nullptr) set_offset(item, *merged.offset_rule, wish);
         return wish;
+    }
+
+    // A rule that names a view says where the view begins.
+    void set_offset(const Item& item, const Rule& rule, Wish& wish) {
+        const auto named = std::find_if(item.members.begin(), item.members.end(), [&](TensorId id) {
+            return covers(rule.ids, program_.tensor(id).id);
+        });
+        const TensorId tensor = named == item.members.end() ? item.root : *named;
+        const std::size_t within = program_.root_offset(tensor);
+        const auto refuse = [&](const std::string& why) {
+            errors_.error(
+                rule.origin.to_text(),
+                fmt::format("{} tensor '{}' can't have the offset {}{}", program::name(item.role),
+                            program_.tensor(tensor).id, *rule.offset, why));
+        };
+        if (item.role != Role::scratch) return refuse(": only scratch tensors can");
+        if (*rule.offset < within || (*rule.offset - within) % kTensorAlignment != 0) {
+            return refuse(
+                fmt::format(": it begins {} bytes behind tensor '{}', whose offset would "
+                            "be no multiple of {}",
+                            within, program_.tensor(item.root).id, kTensorAlignment));
+        }
+        wish.offset = *rule.offset - within;
+        wish.offset_by = "rule " + rule.origin.to_text();
+        wish.candidates.resize(std::min<std::size_t>(wish.candidates.size(), 1));
     }
 
     static std::string reason(const Item& item, const Merged& merged) {
@@ -344,9 +372,9 @@ class Resolver {
         }
     }
 
-    // `auto`: worth staging is a constant of which every byte is read at least once an
-    // inference, into any writable memory that is read faster than where it is stored, fastest
-    // first. The budgets then decide by benefit; what finds no room stays cold.
+    // `auto`: worth staging is a constant that an inference reads, into any writable memory that
+    // is read faster than where it is stored, fastest first: each inference saves the bytes
+    // touched times the difference of the costs. What the budgets have no room for stays cold.
     void add_automatic(const Item& item, const std::vector<std::size_t>& stored, Wish& wish) {
         for (std::size_t source : stored) {
             std::vector<std::size_t> faster;
@@ -360,7 +388,7 @@ class Resolver {
             std::stable_sort(faster.begin(), faster.end(), [&](std::size_t a, std::size_t b) {
                 return platform_.memories[a].read_cost < platform_.memories[b].read_cost;
             });
-            if (item.touched >= item.size) {
+            if (item.touched > 0) {
                 for (std::size_t m : faster) add(wish, {m, source});
             }
             add(wish, {source, source});

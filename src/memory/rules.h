@@ -20,11 +20,12 @@ struct Candidate {
     bool operator==(const Candidate&) const = default;
 };
 
-/// What rules and platform say about one item.
+/// What rules and platform say about one item. With an offset there is but one candidate.
 struct Wish {
     std::vector<Candidate> candidates;         ///< in order of preference, never empty
     std::size_t alignment = kTensorAlignment;  ///< of the arena it lives in, bytes
     std::optional<std::size_t> offset;         ///< where it must begin in its scratch arena, bytes
+    std::string offset_by;                     ///< what says so: `rule config.yaml:7:7`
     Decision decision;
 };
 
@@ -51,8 +52,9 @@ CodePlan place_code(const program::Program& program, const std::vector<config::R
 /// A rule with an operator's type covers what the operator writes, its scratch and its
 /// constants; the operator's own name (`conv_2d_0`) as an id does too.
 ///
-/// Throws Failure(usage) with every mistake: unknown memories, scratch or state in a memory that
-/// can't be written to, code in one that can't execute it. A rule that matches nothing is a note.
+/// Throws Failure(usage) with every mistake: unknown memories, an offset for what isn't scratch,
+/// scratch or state in a memory that can't be written to, code in one that can't execute it. A rule
+/// that matches nothing is a note.
 std::vector<Wish> resolve(const program::Program& program, const std::vector<Item>& items,
                           const platforms::Platform& platform, const PlanOptions& options,
                           support::Diagnostics& diagnostics);

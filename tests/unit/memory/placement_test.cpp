@@ -263,20 +263,23 @@ TEST(Staging, AutoStagesWhatPaysWhileThereIsRoom) {
     EXPECT_EQ(t.memory_of(p, t.w1), "flash");
     EXPECT_EQ(t.source_of(p, t.w1), "flash");
 
-    // A table of which an inference reads little isn't worth the copy.
+    // What an inference doesn't read isn't worth the copy; one byte read is, where there is room.
     t.platform = small_platform(65536, 65536, 65536);
-    t.b.program.steps[1].constants[0].touched_bytes = 16;
+    t.b.program.steps[1].constants[0].touched_bytes = 0;
     p = t.planned();
     EXPECT_EQ(t.memory_of(p, t.w1), "flash");
+    t.b.program.steps[1].constants[0].touched_bytes = 1;
+    p = t.planned();
+    EXPECT_EQ(t.memory_of(p, t.w1), "fast");
 }
 
 // --- Budgets ---
 
-TEST(Budgets, WhatIsTouchedLeastForItsSizeSpills) {
+TEST(Budgets, WhatCostsLeastSpills) {
     TwoConvolutions t;
     t.platform.order[2] = {"fast", "flash"};
     t.b.program.steps[0].constants[0].touched_bytes = 512 * 20;
-    t.b.program.steps[1].constants[0].touched_bytes = 1024;  // the coldest
+    t.b.program.steps[1].constants[0].touched_bytes = 100;  // 300 more
     t.options.memory.constraints = {{"fast", 2048, {}}};
     const MemoryPlan p = t.planned();
     EXPECT_EQ(t.memory_of(p, t.w0), "fast");
