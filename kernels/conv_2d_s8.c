@@ -2,6 +2,7 @@
 #include "conv_2d_s8.h"
 
 #include "support/dot_s8.h"
+#include "support/in_order.h"
 #include "support/requantize_s8.h"
 #include "support/tap_range.h"
 
@@ -64,37 +65,50 @@ static uint32_t ingot_conv_2d_s8_taps(const ingot_conv_2d_s8_desc_t *d,
                                           d->pad_value);
 }
 
+/* All output channels of one pixel. */
+static void ingot_conv_2d_s8_pixel(const ingot_conv_2d_s8_desc_t *d,
+                                   const ingot_conv_2d_s8_window_t *window, const int8_t *image,
+                                   const int8_t *weights, const int32_t *sum,
+                                   const int32_t *multiplier, const int32_t *shift, int8_t *output)
+{
+    const int32_t channel_taps = d->filter_height * d->filter_width * d->filter_channels;
+    int32_t i;
+    for (i = 0; i < d->output_channels; ++i) {
+        const int32_t c = ingot_in_order(i, d->output_channels, d->backwards);
+        const int8_t *group = image + (c / d->group_outputs) * d->filter_channels;
+        const uint32_t acc = (sum == NULL ? 0U : (uint32_t)sum[c]) +
+                             ingot_conv_2d_s8_taps(d, window, group, weights + c * channel_taps);
+        output[c] = ingot_requantize_s8((int32_t)acc, multiplier[c], shift[c], d->output_offset,
+                                        d->activation_min, d->activation_max);
+    }
+}
+
 int32_t ingot_kernel_conv_2d_s8(const ingot_conv_2d_s8_desc_t *d, const int8_t *input,
                                 const int8_t *INGOT_RESTRICT weights,
                                 const int32_t *INGOT_RESTRICT sum,
                                 const int32_t *INGOT_RESTRICT multiplier,
                                 const int32_t *INGOT_RESTRICT shift, int8_t *output)
 {
-    const int32_t channel_taps = d->filter_height * d->filter_width * d->filter_channels;
     ingot_conv_2d_s8_window_t window;
-    int32_t batch;
-    int32_t y;
-    int32_t x;
-    int32_t c;
-    for (batch = 0; batch < d->batches; ++batch) {
+    int32_t i;
+    int32_t j;
+    int32_t k;
+    for (i = 0; i < d->batches; ++i) {
+        const int32_t batch = ingot_in_order(i, d->batches, d->backwards);
         const int8_t *image = input + batch * d->input_height * d->input_width * d->input_channels;
-        for (y = 0; y < d->output_height; ++y) {
+        for (j = 0; j < d->output_height; ++j) {
+            const int32_t y = ingot_in_order(j, d->output_height, d->backwards);
             window.top = y * d->stride_height - d->pad_top;
             ingot_tap_range(window.top, d->filter_height, d->dilation_height, d->input_height,
                             &window.row, &window.row_end);
-            for (x = 0; x < d->output_width; ++x) {
+            for (k = 0; k < d->output_width; ++k) {
+                const int32_t x = ingot_in_order(k, d->output_width, d->backwards);
+                const int32_t pixel = (batch * d->output_height + y) * d->output_width + x;
                 window.left = x * d->stride_width - d->pad_left;
                 ingot_tap_range(window.left, d->filter_width, d->dilation_width, d->input_width,
                                 &window.column, &window.column_end);
-                for (c = 0; c < d->output_channels; ++c) {
-                    const int8_t *group = image + (c / d->group_outputs) * d->filter_channels;
-                    const uint32_t acc =
-                        (sum == NULL ? 0U : (uint32_t)sum[c]) +
-                        ingot_conv_2d_s8_taps(d, &window, group, weights + c * channel_taps);
-                    *output++ =
-                        ingot_requantize_s8((int32_t)acc, multiplier[c], shift[c], d->output_offset,
-                                            d->activation_min, d->activation_max);
-                }
+                ingot_conv_2d_s8_pixel(d, &window, image, weights, sum, multiplier, shift,
+                                       output + pixel * d->output_channels);
             }
         }
     }

@@ -8,7 +8,7 @@ int32_t ingot_kernel_copy_rows(const ingot_copy_rows_desc_t *d, const uint8_t *i
 {
     output += d->output_offset;
     for (int32_t row = 0; row < d->rows; ++row) {
-        memcpy(output, input, (size_t)d->row_bytes);
+        memmove(output, input, (size_t)d->row_bytes);
         input += d->row_bytes;
         output += d->output_stride;
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: 0BSD */
 #include "depthwise_conv_2d_s8.h"
 
+#include "support/in_order.h"
 #include "support/requantize_s8.h"
 #include "support/tap_range.h"
 
@@ -68,10 +69,14 @@ static void ingot_depthwise_conv_2d_s8_pixel(const ingot_depthwise_conv_2d_s8_de
                                              const int32_t *bias, const int32_t *multiplier,
                                              const int32_t *shift, int8_t *output)
 {
+    const int32_t blocks = (d->output_channels + INGOT_DEPTHWISE_CONV_2D_S8_BLOCK - 1) /
+                           INGOT_DEPTHWISE_CONV_2D_S8_BLOCK;
     uint32_t acc[INGOT_DEPTHWISE_CONV_2D_S8_BLOCK];
-    int32_t first;
+    int32_t block;
     int32_t i;
-    for (first = 0; first < d->output_channels; first += INGOT_DEPTHWISE_CONV_2D_S8_BLOCK) {
+    for (block = 0; block < blocks; ++block) {
+        const int32_t first =
+            ingot_in_order(block, blocks, d->backwards) * INGOT_DEPTHWISE_CONV_2D_S8_BLOCK;
         const int32_t left = d->output_channels - first;
         const int32_t count =
             left < INGOT_DEPTHWISE_CONV_2D_S8_BLOCK ? left : INGOT_DEPTHWISE_CONV_2D_S8_BLOCK;
@@ -94,24 +99,27 @@ int32_t ingot_kernel_depthwise_conv_2d_s8(const ingot_depthwise_conv_2d_s8_desc_
                                           const int32_t *INGOT_RESTRICT shift, int8_t *output)
 {
     ingot_depthwise_conv_2d_s8_window_t window;
-    int32_t batch;
-    int32_t y;
-    int32_t x;
-    for (batch = 0; batch < d->batches; ++batch) {
-        for (y = 0; y < d->output_height; ++y) {
+    int32_t i;
+    int32_t j;
+    int32_t k;
+    for (i = 0; i < d->batches; ++i) {
+        const int32_t batch = ingot_in_order(i, d->batches, d->backwards);
+        const int8_t *image = input + batch * d->input_height * d->input_width * d->input_channels;
+        for (j = 0; j < d->output_height; ++j) {
+            const int32_t y = ingot_in_order(j, d->output_height, d->backwards);
             window.top = y * d->stride_height - d->pad_top;
             ingot_tap_range(window.top, d->filter_height, d->dilation_height, d->input_height,
                             &window.row, &window.row_end);
-            for (x = 0; x < d->output_width; ++x) {
+            for (k = 0; k < d->output_width; ++k) {
+                const int32_t x = ingot_in_order(k, d->output_width, d->backwards);
+                const int32_t pixel = (batch * d->output_height + y) * d->output_width + x;
                 window.left = x * d->stride_width - d->pad_left;
                 ingot_tap_range(window.left, d->filter_width, d->dilation_width, d->input_width,
                                 &window.column, &window.column_end);
-                ingot_depthwise_conv_2d_s8_pixel(d, &window, input, weights, bias, multiplier,
-                                                 shift, output);
-                output += d->output_channels;
+                ingot_depthwise_conv_2d_s8_pixel(d, &window, image, weights, bias, multiplier,
+                                                 shift, output + pixel * d->output_channels);
             }
         }
-        input += d->input_height * d->input_width * d->input_channels;
     }
     return 0;
 }

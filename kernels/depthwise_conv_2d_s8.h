@@ -26,10 +26,13 @@ typedef struct {
     int32_t output_offset;  /* zero point of the output */
     int32_t activation_min; /* range of output codes */
     int32_t activation_max;
+    int32_t backwards; /* 1: from the last output to the first */
 } ingot_depthwise_conv_2d_s8_desc_t;
 
 /* weights: filter_height x filter_width x output_channels; bias: output_channels elements, may be
- * null; multiplier, shift: output scale of each channel, multiplier * 2^(shift - 31). Returns 0. */
+ * null; multiplier, shift: output scale of each channel, multiplier * 2^(shift - 31). The output
+ * may lie over the input, as far below it, or backwards above it, as the order permits: pixel by
+ * pixel, in a pixel 16 channels at a time. Returns 0. */
 int32_t ingot_kernel_depthwise_conv_2d_s8(const ingot_depthwise_conv_2d_s8_desc_t *d,
                                           const int8_t *input, const int8_t *INGOT_RESTRICT weights,
                                           const int32_t *INGOT_RESTRICT bias,

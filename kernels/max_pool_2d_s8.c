@@ -2,6 +2,7 @@
 #include "max_pool_2d_s8.h"
 
 #include "support/clamp.h"
+#include "support/in_order.h"
 #include "support/tap_range.h"
 
 /* One output pixel: the highest of `rows` x `columns` input pixels from `corner` on, a channel
@@ -9,11 +10,14 @@
 static void ingot_max_pool_2d_s8_pixel(const ingot_max_pool_2d_s8_desc_t *d, const int8_t *corner,
                                        int32_t rows, int32_t columns, int8_t *output)
 {
-    int32_t c;
+    const int32_t outside = d->filter_height * d->filter_width - rows * columns;
+    const int32_t lowest = d->pad_counts != 0 && outside > 0 ? d->pad_code : INT8_MIN;
+    int32_t i;
     int32_t y;
     int32_t x;
-    for (c = 0; c < d->channels; ++c) {
-        int32_t highest = INT8_MIN;
+    for (i = 0; i < d->channels; ++i) {
+        const int32_t c = ingot_in_order(i, d->channels, d->backwards);
+        int32_t highest = lowest;
         for (y = 0; y < rows; ++y) {
             for (x = 0; x < columns; ++x) {
                 const int32_t code = corner[(y * d->input_width + x) * d->channels + c];
@@ -27,27 +31,30 @@ static void ingot_max_pool_2d_s8_pixel(const ingot_max_pool_2d_s8_desc_t *d, con
 int32_t ingot_kernel_max_pool_2d_s8(const ingot_max_pool_2d_s8_desc_t *d, const int8_t *input,
                                     int8_t *output)
 {
-    int32_t batch;
-    int32_t y;
-    int32_t x;
-    for (batch = 0; batch < d->batches; ++batch) {
-        for (y = 0; y < d->output_height; ++y) {
+    int32_t i;
+    int32_t j;
+    int32_t k;
+    for (i = 0; i < d->batches; ++i) {
+        const int32_t batch = ingot_in_order(i, d->batches, d->backwards);
+        const int8_t *image = input + batch * d->input_height * d->input_width * d->channels;
+        for (j = 0; j < d->output_height; ++j) {
+            const int32_t y = ingot_in_order(j, d->output_height, d->backwards);
             const int32_t top = y * d->stride_height - d->pad_top;
             int32_t row;
             int32_t row_end;
             ingot_tap_range(top, d->filter_height, 1, d->input_height, &row, &row_end);
-            for (x = 0; x < d->output_width; ++x) {
+            for (k = 0; k < d->output_width; ++k) {
+                const int32_t x = ingot_in_order(k, d->output_width, d->backwards);
                 const int32_t left = x * d->stride_width - d->pad_left;
                 int32_t column;
                 int32_t column_end;
                 ingot_tap_range(left, d->filter_width, 1, d->input_width, &column, &column_end);
                 ingot_max_pool_2d_s8_pixel(
-                    d, input + ((top + row) * d->input_width + left + column) * d->channels,
-                    row_end - row, column_end - column, output);
-                output += d->channels;
+                    d, image + ((top + row) * d->input_width + left + column) * d->channels,
+                    row_end - row, column_end - column,
+                    output + ((batch * d->output_height + y) * d->output_width + x) * d->channels);
             }
         }
-        input += d->input_height * d->input_width * d->channels;
     }
     return 0;
 }

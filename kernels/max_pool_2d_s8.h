@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: 0BSD */
-/* MAX_POOL_2D, int8: the highest code inside the input. */
+/* MAX_POOL_2D, int8: the highest code in a window. */
 #ifndef INGOT_MAX_POOL_2D_S8_H
 #define INGOT_MAX_POOL_2D_S8_H
 
@@ -19,11 +19,16 @@ typedef struct {
     int32_t stride_width;   /* input columns from window to window */
     int32_t pad_top;        /* rows of the first window above the input */
     int32_t pad_left;       /* columns of the first window left of the input */
+    int32_t pad_counts;     /* 1: elements outside the input count, with pad_code; 0: they don't */
+    int32_t pad_code;       /* their code */
     int32_t activation_min; /* lowest output code */
     int32_t activation_max; /* highest output code */
+    int32_t backwards;      /* 1: from the last output to the first */
 } ingot_max_pool_2d_s8_desc_t;
 
-/* input: batches x input_height x input_width x channels; output likewise. Returns 0. */
+/* input: batches x input_height x input_width x channels; output likewise. The output may
+ * lie over the input, as far below it, or backwards above it, as the order permits: pixel by pixel,
+ * in a pixel channel by channel. Returns 0. */
 int32_t ingot_kernel_max_pool_2d_s8(const ingot_max_pool_2d_s8_desc_t *d, const int8_t *input,
                                     int8_t *output);
 

@@ -17,8 +17,9 @@ typedef struct {
     int32_t fill;          /* the added value when there is no `value`, lowest byte first */
 } ingot_pad_desc_t;
 
-/* input: the rows; value: one element that is added around, or null; output: output_bytes.
- * Returns 0. */
+/* input: the rows; value: one element that is added around, or null; output: output_bytes, written
+ * in order; it may lie over the input, as far below it as no row is overwritten before it has its
+ * place. Returns 0. */
 int32_t ingot_kernel_pad(const ingot_pad_desc_t *d, const uint8_t *input, const uint8_t *value,
                          uint8_t *output);
 

@@ -78,6 +78,7 @@ void lower_add_sub(Lowering& lowering, std::int32_t sign, ScaleArithmetic arithm
     const auto input_1_id = lowering.read(0);
     const auto input_2_id = lowering.read(1);
     lowering.call(INGOT_KERNEL(add_s8), fields, {input_1_id, input_2_id, lowering.write()});
+    permit_broadcast(lowering);
 }
 
 }  // namespace ingot::ops

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ops/constraints.h"
+#include "ops/overlap.h"
 
 namespace ingot::ops {
 
@@ -75,6 +76,19 @@ program::FieldValues broadcast_fields(const OperatorView& op) {
             {"sizes", shape.sizes},
             {"strides_1", shape.strides_1},
             {"strides_2", shape.strides_2}};
+}
+
+void permit_broadcast(Lowering& lowering) {
+    const auto distances = [&](std::size_t operand) {
+        return broadcast_distances(static_cast<std::int64_t>(lowering.input(operand).bytes()),
+                                   static_cast<std::int64_t>(lowering.output().bytes()));
+    };
+    if (lowering.op().input(0) == lowering.op().input(1)) {
+        lowering.permit({0, 1}, distances(0));
+        return;
+    }
+    lowering.permit({0}, distances(0));
+    lowering.permit({1}, distances(1));
 }
 
 }  // namespace ingot::ops

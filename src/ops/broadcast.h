@@ -30,4 +30,8 @@ bool int8_operands(const OperatorView& op);
 /// The kernel fields rank, sizes, strides_1 and strides_2 for inputs 0 and 1.
 program::FieldValues broadcast_fields(const OperatorView& op);
 
+/// Permits the output to lie over either input, for a kernel that makes the output's elements in
+/// order, each from its elements of both inputs.
+void permit_broadcast(Lowering& lowering);
+
 }  // namespace ingot::ops

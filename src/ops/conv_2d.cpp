@@ -1,6 +1,7 @@
 // CONV_2D: int8, with groups, dilation and one scale or one for each output channel. Constant
 // weights: the input's zero point and the bias are folded into weight_sum.
 #include "ops/constraints.h"
+#include "ops/overlap.h"
 #include "ops/registry.h"
 #include "ops/weights.h"
 
@@ -76,7 +77,9 @@ void lower(Lowering& op) {
     fields.emplace_back("group_outputs", std::int64_t{output_channels(op) / groups(op)});
     fields.emplace_back("input_offset", folded ? 0 : -zero_point);
     fields.emplace_back("pad_value", folded ? zero_point : 0);
+    fields.emplace_back("backwards", 0);
     op.call(INGOT_KERNEL(conv_2d_s8), fields, {input, filter, sum, multiplier, shift, op.write()});
+    op.permit({kInput}, conv_2d_distances(fields));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // DEPTHWISE_CONV_2D: int8, with a depth multiplier, dilation and one scale or one for each
 // output channel. The kernel applies the input's zero point, so nothing is folded.
 #include "ops/constraints.h"
+#include "ops/overlap.h"
 #include "ops/registry.h"
 #include "ops/weights.h"
 
@@ -66,8 +67,10 @@ void lower(Lowering& op) {
     program::FieldValues fields = image_fields(op);
     fields.emplace_back("depth_multiplier", std::int64_t{depth_multiplier(op)});
     fields.emplace_back("input_offset", -std::int64_t{op.input(kInput).quantization.zero_point()});
+    fields.emplace_back("backwards", 0);
     op.call(INGOT_KERNEL(depthwise_conv_2d_s8), fields,
             {input, filter, bias, multiplier, shift, op.write()});
+    op.permit({kInput}, depthwise_conv_2d_distances(fields));
 }
 
 }  // namespace

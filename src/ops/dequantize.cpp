@@ -1,5 +1,6 @@
 // DEQUANTIZE: codes to float32.
 #include "ops/constraints.h"
+#include "ops/overlap.h"
 #include "ops/registry.h"
 #include "ops/same.h"
 
@@ -44,6 +45,7 @@ void lower(Lowering& op) {
              {"scale", static_cast<double>(quantization.scale())},
              {"zero_point", quantization.zero_point()}},
             {input, op.write()});
+    permit_elements(op);
 }
 
 }  // namespace

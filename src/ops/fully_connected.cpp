@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "ops/constraints.h"
+#include "ops/overlap.h"
 #include "ops/registry.h"
 #include "ops/weights.h"
 
@@ -102,6 +103,7 @@ void lower_per_tensor(Lowering& op) {
                                  {"multiplier", std::int64_t{q.multiplier}},
                                  {"shift", std::int64_t{q.shift}}});
     op.call(INGOT_KERNEL(fully_connected_s8), fields, {input, filter, sum, op.write()});
+    op.permit({kInput}, row_distances(batches(op), depth(op), outputs(op)));
 }
 
 /// Appends an int32, least significant byte first.
@@ -145,6 +147,7 @@ void lower_packed(Lowering& op) {
     fields.insert(fields.end(),
                   {{"batches", batches(op)}, {"depth", depth(op)}, {"outputs", outputs(op)}});
     op.call(INGOT_KERNEL(fc_per_channel_packed_s8), fields, {input, packed, op.write()});
+    op.permit({kInput}, row_distances(batches(op), depth(op), outputs(op)));
     op.step().has_init = false;  // the shared packed kernel needs none
 }
 
@@ -174,8 +177,10 @@ void lower_as_convolution(Lowering& op) {
                                  {"pad_top", none},
                                  {"pad_left", none},
                                  {"pad_value", none},
+                                 {"backwards", none},
                                  {"input_offset", -zero_point}});
     op.call(INGOT_KERNEL(conv_2d_s8), fields, {input, filter, bias, multiplier, shift, op.write()});
+    op.permit({kInput}, conv_2d_distances(fields));
 }
 
 void lower(Lowering& op) {

@@ -47,6 +47,12 @@ Role role_of(const ir::Tensor& tensor) {
     return tensor.variable ? Role::persistent : Role::scratch;
 }
 
+/// Whether C code reads and writes the elements through a character type, which may be any
+/// other's bytes.
+bool is_character(ir::DataType type) {
+    return ir::bits(type) == 8;
+}
+
 std::string lower_case(std::string_view text) {
     std::string result(text);
     for (char& c : result) {
@@ -194,8 +200,21 @@ void Lowering::call(const program::KernelEntry& entry, const program::FieldValue
     step_.calls.push_back({&kernel, program::order_fields(kernel, fields), std::move(arguments)});
 }
 
-void Lowering::permit(const program::Overlap& overlap) {
-    step_.overlaps.push_back(overlap);
+void Lowering::permit(const std::vector<std::size_t>& operands, const Distances& distances,
+                      std::size_t output) {
+    const ir::TensorIndex index = op().input(operands.at(0));
+    const ir::Tensor& source = graph().tensor(index);
+    const ir::Tensor& target = this->output(output);
+    if (source.constant || source.variable) return;
+    if (source.type != target.type && !is_character(source.type) && !is_character(target.type)) {
+        return;
+    }
+    for (std::size_t i = 0; i < op().inputs.size(); ++i) {
+        const bool listed = std::find(operands.begin(), operands.end(), i) != operands.end();
+        if (op().input(i) == index && !listed) return;
+    }
+    step_.overlaps.push_back(
+        {place(index), place(op().output(output)), distances.below, distances.above});
 }
 
 void Lowering::finish() {

@@ -23,6 +23,13 @@ struct LoweringOptions {
     std::set<std::string> custom_operators;  ///< names of those that the application implements
 };
 
+/// How far an output may lie over an input: the distances of program::Overlap, in bytes
+/// (ops/overlap.h computes them).
+struct Distances {
+    std::int64_t below = 0;
+    std::optional<std::int64_t> above;
+};
+
 /// Read access to one operator and its tensors.
 class OperatorView {
   public:
@@ -82,8 +89,13 @@ class Lowering : public OperatorView {
     void call(const program::KernelEntry& kernel, const program::FieldValues& fields,
               std::vector<std::optional<TensorId>> arguments);
 
-    /// Permits the planner to lay an output over an input that dies here (program::Overlap).
-    void permit(const program::Overlap& overlap);
+    /// Permits the planner to lay an output over the tensor of these operands if it dies here; the
+    /// kernels read it at these distances and in no other way. Does nothing where the tensor is a
+    /// constant or state, where it is another operand too, and where C's rules of aliasing let a
+    /// compiler move the kernel's stores before its loads: between two different types of which
+    /// neither is a character.
+    void permit(const std::vector<std::size_t>& operands, const Distances& distances,
+                std::size_t output = 0);
 
     program::Step& step() { return step_; }
 

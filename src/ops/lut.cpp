@@ -5,6 +5,7 @@
 
 #include "ops/constraints.h"
 #include "ops/fixed_point.h"
+#include "ops/overlap.h"
 #include "ops/same.h"
 
 extern "C" {
@@ -43,6 +44,7 @@ void lower_sigmoid_table(Lowering& lowering, std::int32_t (*function)(std::int32
     const auto source = lowering.read(0);
     const auto constant = lowering.constant("table", table, static_cast<std::uint64_t>(size));
     lowering.call(INGOT_KERNEL(lut_s8), {{"size", size}}, {source, constant, lowering.write()});
+    permit_elements(lowering);
 }
 
 }  // namespace ingot::ops

@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "ops/constraints.h"
+#include "ops/overlap.h"
 #include "ops/registry.h"
 #include "ops/same.h"
 
@@ -110,6 +111,8 @@ void lower(Lowering& op) {
              {"shift", multiplier.shift},
              {"output_offset", op.output().quantization.zero_point()}},
             {input, op.write()});
+    // Output k is made from elements of which none lies before element k.
+    op.permit({0}, {0, std::nullopt});
 }
 
 }  // namespace

@@ -35,6 +35,7 @@ void lower_mul(Lowering& lowering) {
     const auto input_1 = lowering.read(0);
     const auto input_2 = lowering.read(1);
     lowering.call(INGOT_KERNEL(mul_s8), fields, {input_1, input_2, lowering.write()});
+    permit_broadcast(lowering);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "ops/overlap.h"
 #include "ops/same.h"
 
 extern "C" {
@@ -83,18 +84,23 @@ void lower_padding(Lowering& lowering, std::optional<std::int32_t> fill) {
         sizes.push_back(input[i]);
         strides.push_back(stride);
     }
+    const std::int64_t row_bytes = extent(input, inner, input.size()) * element;
     const auto source = lowering.read(0);
     const auto value = fill ? std::nullopt : std::optional(lowering.read(2));
     lowering.call(INGOT_KERNEL(pad),
                   {{"output_bytes", static_cast<std::int64_t>(lowering.output().bytes())},
                    {"offset", offset},
-                   {"row_bytes", extent(input, inner, input.size()) * element},
+                   {"row_bytes", row_bytes},
                    {"rank", static_cast<std::int64_t>(sizes.size())},
                    {"sizes", sizes},
                    {"strides", strides},
                    {"element_bytes", element},
                    {"fill", fill.value_or(0)}},
                   {source, value, lowering.write()});
+    std::int64_t last_row = offset;
+    for (std::size_t i = 0; i < sizes.size(); ++i) last_row += (sizes[i] - 1) * strides[i];
+    lowering.permit({0}, pad_distances(static_cast<std::int64_t>(lowering.input(0).bytes()),
+                                       row_bytes, last_row));
 }
 
 }  // namespace ingot::ops

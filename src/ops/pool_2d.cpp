@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "ops/constraints.h"
+#include "ops/overlap.h"
 
 namespace ingot::ops {
 
@@ -17,13 +18,11 @@ std::int32_t option32(const OperatorView& op, std::string_view name) {
 }
 
 std::optional<Window> rows(const OperatorView& op) {
-    return window(op.option("padding"), op.input(0).shape[1], option32(op, "filter_height"),
-                  option32(op, "stride_h"), 1);
+    return padded_window(op, 1, option32(op, "filter_height"), option32(op, "stride_h"), 1);
 }
 
 std::optional<Window> columns(const OperatorView& op) {
-    return window(op.option("padding"), op.input(0).shape[2], option32(op, "filter_width"),
-                  option32(op, "stride_w"), 1);
+    return padded_window(op, 2, option32(op, "filter_width"), option32(op, "stride_w"), 1);
 }
 
 bool window_is_sane(const OperatorView& op) {
@@ -40,7 +39,8 @@ bool quantisation_is_kept(const OperatorView& op) {
            input.zero_point() == output.zero_point();
 }
 
-/// With the output size that the window implies, every window covers an input element.
+/// With the output size that the window implies, every window covers an input element; with
+/// explicit padding the pass fuse-pad has seen to that.
 bool output_shape_fits(const OperatorView& op) {
     const ir::Shape& input = op.input(0).shape;
     const ir::Shape& output = op.output().shape;
@@ -74,24 +74,29 @@ void lower_pool_2d(Lowering& lowering, const program::KernelEntry& kernel) {
     const ir::Shape& output = lowering.output().shape;
     const CodeRange range = *activation_range(lowering.option("fused_activation_function"),
                                               ir::DataType::int8, lowering.output().quantization);
+    // Elements that explicit padding adds have a code and count as the input's own do.
+    const bool padded = lowering.op().attributes.has("explicit_padding");
     const std::vector<std::optional<program::TensorId>> arguments = {lowering.read(0),
                                                                      lowering.write()};
-    lowering.call(kernel,
-                  {{"batches", input[0]},
-                   {"input_height", input[1]},
-                   {"input_width", input[2]},
-                   {"channels", input[3]},
-                   {"output_height", output[1]},
-                   {"output_width", output[2]},
-                   {"filter_height", lowering.option("filter_height")},
-                   {"filter_width", lowering.option("filter_width")},
-                   {"stride_height", lowering.option("stride_h")},
-                   {"stride_width", lowering.option("stride_w")},
-                   {"pad_top", rows(lowering)->pad_before},
-                   {"pad_left", columns(lowering)->pad_before},
-                   {"activation_min", range.low},
-                   {"activation_max", range.high}},
-                  arguments);
+    const program::FieldValues fields = {{"batches", input[0]},
+                                         {"input_height", input[1]},
+                                         {"input_width", input[2]},
+                                         {"channels", input[3]},
+                                         {"output_height", output[1]},
+                                         {"output_width", output[2]},
+                                         {"filter_height", lowering.option("filter_height")},
+                                         {"filter_width", lowering.option("filter_width")},
+                                         {"stride_height", lowering.option("stride_h")},
+                                         {"stride_width", lowering.option("stride_w")},
+                                         {"pad_top", rows(lowering)->pad_before},
+                                         {"pad_left", columns(lowering)->pad_before},
+                                         {"pad_counts", padded ? 1 : 0},
+                                         {"pad_code", lowering.option("explicit_padding_code")},
+                                         {"activation_min", range.low},
+                                         {"activation_max", range.high},
+                                         {"backwards", 0}};
+    lowering.call(kernel, fields, arguments);
+    lowering.permit({0}, pool_2d_distances(fields));
 }
 
 }  // namespace ingot::ops

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "ops/constraints.h"
+#include "ops/overlap.h"
 #include "ops/registry.h"
 #include "ops/same.h"
 
@@ -100,6 +101,7 @@ void lower(Lowering& op) {
     }
     const auto source = op.read(0);
     op.call(conversion(op)->kernel, fields, {source, op.write()});
+    permit_elements(op);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "ops/constraints.h"
+#include "ops/overlap.h"
 #include "ops/registry.h"
 #include "ops/same.h"
 
@@ -38,6 +39,7 @@ void lower(Lowering& op) {
              {"output_min", std::max(range.low, zero)},
              {"output_max", range.high}},
             {input, op.write()});
+    permit_elements(op);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // RELU6: int8. As in the reference, codes keep their scale, whatever the output's says.
 #include "ops/constraints.h"
+#include "ops/overlap.h"
 #include "ops/registry.h"
 #include "ops/same.h"
 
@@ -28,6 +29,7 @@ void lower(Lowering& op) {
              {"output_min", range(op)->low},
              {"output_max", range(op)->high}},
             {input, op.write()});
+    permit_elements(op);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "ops/constraints.h"
+#include "ops/overlap.h"
 #include "ops/registry.h"
 
 extern "C" {
@@ -149,6 +150,7 @@ void lower(Lowering& op) {
              {"output_shift", output.shift},
              {"output_offset", op.output().quantization.zero_point()}},
             {input, features, times, bias, sums, memory, op.write()});
+    op.permit({kInput}, row_distances(batches, op.input(kInput).shape[1], filters(op) / rank));
 }
 
 }  // namespace
