@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -22,7 +23,7 @@ class PlanReport {
 
     json build() const {
         json operators = json::array();
-        for (const Step& step : program_.steps) operators.push_back(one(step));
+        for (std::size_t s = 0; s < program_.steps.size(); ++s) operators.push_back(one(s));
         json arenas = json::array();
         for (std::size_t r = 0; r < plan_.regions.size(); ++r) arenas.push_back(arena(r));
         json tensors = json::array();
@@ -96,7 +97,42 @@ class PlanReport {
         return {{"decided_by", found->second.reason}, {"memory", found->second.memory}};
     }
 
-    json one(const Step& step) const {
+    // Where outputs lie over inputs that die here, views left out.
+    json overlaps(std::size_t s) const {
+        const Step& step = program_.steps[s];
+        const bool backwards = plan_.backwards.at(s);
+        json result = json::array();
+        for (const program::Access& read : step.reads) {
+            for (const program::Access& write : step.writes) {
+                const std::size_t bytes = shared_bytes(read.tensor, write.tensor);
+                if (bytes == 0) continue;
+                const auto from = static_cast<std::int64_t>(plan_.placements[read.tensor]->offset);
+                const auto to = static_cast<std::int64_t>(plan_.placements[write.tensor]->offset);
+                result.push_back({{"bytes", bytes},
+                                  {"direction", backwards ? "backwards" : "forwards"},
+                                  {"distance", backwards ? to - from : from - to},
+                                  {"input", program_.tensor(read.tensor).id},
+                                  {"output", program_.tensor(write.tensor).id}});
+            }
+        }
+        return result;
+    }
+
+    // The bytes that two tensors have in common which are none the other's view.
+    std::size_t shared_bytes(TensorId a, TensorId b) const {
+        const auto& at = plan_.placements.at(a);
+        const auto& other = plan_.placements.at(b);
+        if (!at || !other || at->region != other->region || program_.root(a) == program_.root(b)) {
+            return 0;
+        }
+        const std::size_t begin = std::max(at->offset, other->offset);
+        const std::size_t end =
+            std::min(at->offset + program_.tensor(a).size, other->offset + program_.tensor(b).size);
+        return end > begin ? end - begin : 0;
+    }
+
+    json one(std::size_t s) const {
+        const Step& step = program_.steps[s];
         json kernels = json::array();
         for (const program::Call& call : step.calls) {
             kernels.push_back(
@@ -124,6 +160,9 @@ class PlanReport {
         for (const program::Access& a : step.constants) {
             tensors.push_back(use(a.tensor, "constant", a.touched_bytes));
         }
+        json overlap = overlaps(s);
+        std::size_t overlap_bytes = 0;
+        for (const json& pair : overlap) overlap_bytes += pair["bytes"].get<std::size_t>();
         return {{"code_placement", code(plan_.code.operators, step.name)},
                 {"id", step.op_index},
                 {"kernels", std::move(kernels)},
@@ -131,8 +170,8 @@ class PlanReport {
                 {"macs", step.macs},
                 {"name", step.name},
                 {"note", step.note},
-                // Bytes of the output that lie over a dying input.
-                {"output_overlap", 0},
+                {"output_overlap", overlap_bytes},
+                {"overlap", overlap.empty() ? json(nullptr) : std::move(overlap)},
                 {"scratch_bytes", scratch_bytes},
                 {"tensors", std::move(tensors)},
                 {"type", step.op_type},

@@ -66,6 +66,35 @@ TEST_F(Reports, PlanGivesKernelVariantScratchAndPlacesOfEveryOperator) {
     EXPECT_EQ(report["tensors"][8]["view_of"], "8");
 }
 
+TEST_F(Reports, PlanSaysWhichInputAnOutputLiesOverAndWhichWayTheKernelRuns) {
+    MemoryPlan plan = testing::demo_plan(program, options);
+    const program::Step& softmax = program.steps.at(7);
+    auto& input = plan.placements.at(softmax.reads.at(0).tensor);
+    auto& output = plan.placements.at(softmax.writes.at(0).tensor);
+    ASSERT_EQ(program.tensor(softmax.reads[0].tensor).size, 10U);
+    *output = {input->region, 0};
+    input->offset = 4;
+    json step = plan_report(program, plan, report_options)["operators"][7];
+    const std::string id = program.tensor(softmax.reads[0].tensor).id;
+    EXPECT_EQ(step["output_overlap"], 6);
+    EXPECT_EQ(step["overlap"],
+              json::array({{{"bytes", 6},
+                            {"direction", "forwards"},
+                            {"distance", 4},
+                            {"input", id},
+                            {"output", program.tensor(softmax.writes[0].tensor).id}}}));
+    plan.backwards.at(7) = true;
+    output->offset = 12;
+    const json report = plan_report(program, plan, report_options);
+    EXPECT_EQ(testing::schema_errors("plan", report), kNoErrors);
+    step = report["operators"][7];
+    EXPECT_EQ(step["output_overlap"], 2);
+    EXPECT_EQ(step["overlap"][0]["direction"], "backwards");
+    EXPECT_EQ(step["overlap"][0]["distance"], 8);
+    output->offset = 14;
+    EXPECT_TRUE(plan_report(program, plan, report_options)["operators"][7]["overlap"].is_null());
+}
+
 TEST_F(Reports, ReportAddsUpMacsAndBytes) {
     const MemoryPlan plan = testing::demo_plan(program, options);
     const json report = full_report(program, plan, report_options);
