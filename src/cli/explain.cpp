@@ -67,6 +67,23 @@ std::string code_text(const std::map<std::string, memory::CodePlacement>& placed
     return fmt::format(", code in {} ({})", found->second.memory, found->second.reason);
 }
 
+// Where a step runs when that isn't its turn in the model.
+std::string turn_text(const Compilation& c, const program::Step& step) {
+    if (!c.order || !c.order->taken) return {};
+    std::size_t turn = 1;
+    std::size_t model_turn = 1;
+    for (const program::Step& other : c.program.steps) {
+        if (&other < &step) ++turn;
+        if (other.op_index < step.op_index) ++model_turn;
+    }
+    if (turn == model_turn) return {};
+    return fmt::format(
+        "  order:    runs as number {} of {}, in the model as number {}; peak {} bytes in place of "
+        "{}{}\n",
+        turn, c.program.steps.size(), model_turn, c.order->order.peak, c.order->order.model_peak,
+        c.order->order.optimal() ? ", proven least" : "");
+}
+
 std::string explain_step(const Compilation& c, const program::Step& step) {
     std::string text = fmt::format("operator {} {} ({}){}\n", step.op_index, step.op_type,
                                    step.name, code_text(c.plan.code.operators, step.name));
@@ -85,6 +102,7 @@ std::string explain_step(const Compilation& c, const program::Step& step) {
             fmt::format("  lost:     {}: {} ({:+} bytes of constants, {} more operations)\n",
                         lost.kernel, lost.reason, lost.more_constant_bytes, lost.more_operations);
     }
+    text += turn_text(c, step);
     text += fmt::format("  macs:     {}\n", step.macs);
     add_tensors(c, "reads:", step.reads, text);
     add_tensors(c, "constant:", step.constants, text);

@@ -39,6 +39,23 @@ std::vector<std::string> arena_row(const json& arena) {
     return row;
 }
 
+// Where another order than the model's has a lower peak, or may have.
+std::string order_text(const json& order) {
+    if (order.is_null()) return "";
+    const std::string least = grouped(order.at("least_peak"));
+    const bool optimal = order.at("optimal");
+    if (order.at("least_peak") == order.at("model_peak")) {
+        if (optimal) return "";
+        return fmt::format("the model's: peak {} bytes, none below {} is possible\n", least,
+                           grouped(order.at("lower_bound")));
+    }
+    return fmt::format("{}: peak {} bytes{}, {} in the model's\n",
+                       order.at("reordered").get<bool>()
+                           ? "another than the model's"
+                           : "the model's, as another gives no better plan",
+                       least, optimal ? " (optimal)" : "", grouped(order.at("model_peak")));
+}
+
 std::string transform_text(const json& pass) {
     const auto changes = pass.at("changes").get<std::uint64_t>();
     if (!pass.at("enabled").get<bool>() || changes == 0) return "";
@@ -88,6 +105,8 @@ std::string summary_text(const json& summary, const std::string& place, bool col
     text += fmt::format("{}totals{}  flash {}, RAM {} bytes; {} MACs, {} operators\n", bold, plain,
                         grouped(totals.at("flash")), grouped(totals.at("ram")),
                         grouped(totals.at("macs")), grouped(totals.at("operators")));
+    const std::string order = order_text(summary.at("order"));
+    if (!order.empty()) text += bold + "order" + plain + "   " + order;
     std::string transforms;
     for (const json& pass : summary.at("transforms")) transforms += transform_text(pass);
     if (!transforms.empty()) text += bold + "transforms" + plain + "\n" + transforms;

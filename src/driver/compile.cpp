@@ -6,6 +6,7 @@
 
 #include "driver/custom_operators.h"
 #include "driver/driver.h"
+#include "driver/ordered_plan.h"
 #include "ops/operator.h"
 #include "program/execute.h"
 #include "support/suggest.h"
@@ -269,8 +270,12 @@ Compilation compile(const config::Config& config, std::span<const std::uint8_t> 
     result.program = ops::lower(result.graph, lowering);
     program::verify(result.program);
     check_host_vectors(config, result.program);
-    result.plan =
-        memory::plan(result.program, result.platform, plan_options(config, options), diagnostics);
+    OrderedPlan planned =
+        ordered_plan(result.program, result.platform, plan_options(config, options), diagnostics);
+    result.program = std::move(planned.program);
+    result.plan = std::move(planned.plan);
+    if (planned.order) result.order = {*std::move(planned.order), planned.reordered};
+    program::verify(result.program);
     memory::verify(result.program, result.plan);
     memory::set_directions(result.program, result.plan);
     return result;

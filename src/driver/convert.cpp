@@ -28,6 +28,7 @@ report::ReportOptions report_options(const Compilation& c) {
     options.platform = c.platform;
     options.constraints = c.config.memory.constraints;
     options.planner = c.config.memory.planner;
+    options.order = c.order;
     if (const auto rules = c.config.entries.find("memory.tensors");
         rules != c.config.entries.end()) {
         options.tensor_rules = rules->second;

@@ -15,6 +15,7 @@
 #include "passes/pass.h"
 #include "platforms/platform.h"
 #include "program/program.h"
+#include "report/reports.h"
 #include "support/diagnostics.h"
 #include "support/files.h"
 
@@ -39,9 +40,11 @@ struct Compilation {
     ir::Model model;         ///< as imported, except that the entry graph is moved out
     ir::Graph graph;         ///< the entry subgraph after the passes
     std::vector<passes::PassResult> passes;
-    program::Program program;
+    program::Program program;  ///< its steps in the order in which they run
     platforms::Platform platform;
     memory::MemoryPlan plan;
+    /// The order of operators with the least peak; nothing when none was looked for.
+    std::optional<report::OrderChoice> order;
 };
 
 /// Imports, checks, transforms, lowers and plans. Throws Failure; notes and warnings go to

@@ -79,6 +79,7 @@ json summary(const Compilation& c) {
               {"platform", c.platform.name},
               {"model", c.program.name}}},
             {"arenas", std::move(arenas)},
+            {"order", report::order_report(c.order)},
             {"totals", totals(c)},
             {"transforms", std::move(transforms)}};
 }

@@ -29,7 +29,7 @@ struct Order {
     std::size_t lower_bound = 0;     ///< bytes: proven, no order has a lower peak
     std::uint64_t states = 0;        ///< sets of executed steps that were looked at
     bool optimal() const { return peak == lower_bound; }
-    bool reordered() const { return peak < model_peak; }
+    bool improves() const { return peak < model_peak; }
 };
 
 /// The order with the least peak, the model's own (0, 1, 2, …) unless another one has less. Exact

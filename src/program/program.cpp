@@ -58,16 +58,16 @@ std::size_t constant_rank(std::string_view id, std::string_view step_name) {
 }
 
 std::vector<TensorId> enumerator_order(const Program& program) {
-    // Model tensors by index; the others by step, scratch buffers before constants.
-    using Key = std::tuple<std::int64_t, std::size_t, std::size_t>;
+    // Model tensors by index; the others by operator, whenever it runs, scratch buffers before
+    // constants.
+    using Key = std::tuple<std::int64_t, std::int32_t, std::size_t>;
     constexpr std::int64_t kAdded = std::int64_t{1} << 32;
     std::vector<Key> keys(program.tensors.size());
-    for (std::size_t s = 0; s < program.steps.size(); ++s) {
-        const Step& step = program.steps[s];
-        for (const TensorId id : step.scratch) keys.at(id) = {kAdded, s, 0};
+    for (const Step& step : program.steps) {
+        for (const TensorId id : step.scratch) keys.at(id) = {kAdded, step.op_index, 0};
         for (const Access& access : step.constants) {
             const std::string& id = program.tensor(access.tensor).id;
-            keys.at(access.tensor) = {kAdded, s, 1 + constant_rank(id, step.name)};
+            keys.at(access.tensor) = {kAdded, step.op_index, 1 + constant_rank(id, step.name)};
         }
     }
     std::vector<TensorId> order;
@@ -113,6 +113,15 @@ void verify_tensors(const Program& program) {
     }
 }
 
+void verify_parts(const Program& program, const Step& step) {
+    for (const Part& part : step.parts) {
+        require(part.call < step.calls.size(), step.name + ": a part without its call");
+        const std::size_t size = program.tensor(part.whole).size;
+        require(part.offset <= size && program.tensor(part.part).size <= size - part.offset,
+                step.name + ": a part is no part");
+    }
+}
+
 void verify_calls(const Program& program, const Step& step) {
     for (const Call& call : step.calls) {
         require(call.kernel != nullptr, step.name + " calls no kernel");
@@ -143,6 +152,7 @@ void verify(const Program& program) {
     for (const TensorId id : program.inputs) written.at(id) = true;
     for (const Step& step : program.steps) {
         verify_calls(program, step);
+        verify_parts(program, step);
         for (const Access& access : step.reads) {
             require(written.at(access.tensor),
                     step.name + " reads what nobody wrote: " + program.tensor(access.tensor).id);

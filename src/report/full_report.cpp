@@ -39,6 +39,7 @@ class FullReport {
                        {"model", options_.model_name},
                        {"module_prefix", options_.prefix},
                        {"operators", std::move(operators)},
+                       {"order", order_report(options_.order)},
                        {"platform", options_.platform.name},
                        {"schema_version", kReportSchema},
                        {"spilled", spilled()},
@@ -268,6 +269,14 @@ class FullReport {
 };
 
 }  // namespace
+
+json order_report(const std::optional<OrderChoice>& choice) {
+    if (!choice) return nullptr;
+    const memory::Order& order = choice->order;
+    return {{"least_peak", order.peak},       {"lower_bound", order.lower_bound},
+            {"model_peak", order.model_peak}, {"optimal", order.optimal()},
+            {"reordered", choice->taken},     {"states", order.states}};
+}
 
 json full_report(const Program& program, const MemoryPlan& plan, const ReportOptions& options) {
     return FullReport(program, plan, options).build();

@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "config/config.h"
+#include "memory/order.h"
 #include "memory/plan.h"
 #include "platforms/platform.h"
 #include "program/program.h"
@@ -39,6 +41,15 @@ struct Hint {
     config::FlagValue setting;
 };
 
+/// The order of operators with the least peak, and whether the plan is of it.
+struct OrderChoice {
+    memory::Order order;
+    bool taken = false;  ///< else the plan is of the model's order
+};
+
+/// What the reports say of it; null when none was looked for.
+nlohmann::json order_report(const std::optional<OrderChoice>& choice);
+
 /// What the reports say beside program and plan.
 struct ReportOptions {
     std::string prefix = "aot";
@@ -49,6 +60,7 @@ struct ReportOptions {
     std::vector<TransformResult> transforms;
     std::vector<Hint> hints;  ///< found by trying; those that the plan itself shows are added
     config::Planner planner = config::Planner::best;
+    std::optional<OrderChoice> order;  ///< nothing: none was looked for
     /// The rules that there are, as config::Config::entries has them: settings keep them.
     std::vector<std::string> tensor_rules;
     /// The variant of a kernel that is planned for: `portable`, `dsp`, `mve`. When it isn't
