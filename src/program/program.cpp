@@ -113,34 +113,6 @@ void verify_tensors(const Program& program) {
     }
 }
 
-void verify_parts(const Program& program, const Step& step) {
-    for (const Part& part : step.parts) {
-        require(part.call < step.calls.size(), step.name + ": a part without its call");
-        const std::size_t size = program.tensor(part.whole).size;
-        require(part.offset <= size && program.tensor(part.part).size <= size - part.offset,
-                step.name + ": a part is no part");
-    }
-}
-
-void verify_calls(const Program& program, const Step& step) {
-    for (const Call& call : step.calls) {
-        require(call.kernel != nullptr, step.name + " calls no kernel");
-        require(call.descriptor.size() == call.kernel->fields.size() &&
-                    call.arguments.size() == call.kernel->arguments.size(),
-                step.name + " does not match " + call.kernel->name);
-        for (const auto& argument : call.arguments) {
-            require(!argument || *argument < program.tensors.size(), step.name + ": an argument");
-        }
-    }
-    if (!step.custom) return;
-    require(step.calls.empty(), step.name + " is custom and calls kernels");
-    for (const auto* list : {&step.custom->inputs, &step.custom->outputs}) {
-        for (const auto& operand : *list) {
-            require(!operand || *operand < program.tensors.size(), step.name + ": an operand");
-        }
-    }
-}
-
 }  // namespace
 
 void verify(const Program& program) {
@@ -152,7 +124,6 @@ void verify(const Program& program) {
     for (const TensorId id : program.inputs) written.at(id) = true;
     for (const Step& step : program.steps) {
         verify_calls(program, step);
-        verify_parts(program, step);
         for (const Access& access : step.reads) {
             require(written.at(access.tensor),
                     step.name + " reads what nobody wrote: " + program.tensor(access.tensor).id);
