@@ -113,6 +113,25 @@ void verify_tensors(const Program& program) {
     }
 }
 
+void verify_calls(const Program& program, const Step& step) {
+    for (const Call& call : step.calls) {
+        require(call.kernel != nullptr, step.name + " calls no kernel");
+        require(call.descriptor.size() == call.kernel->fields.size() &&
+                    call.arguments.size() == call.kernel->arguments.size(),
+                step.name + " does not match " + call.kernel->name);
+        for (const auto& argument : call.arguments) {
+            require(!argument || *argument < program.tensors.size(), step.name + ": an argument");
+        }
+    }
+    if (!step.custom) return;
+    require(step.calls.empty(), step.name + " is custom and calls kernels");
+    for (const auto* list : {&step.custom->inputs, &step.custom->outputs}) {
+        for (const auto& operand : *list) {
+            require(!operand || *operand < program.tensors.size(), step.name + ": an operand");
+        }
+    }
+}
+
 }  // namespace
 
 void verify(const Program& program) {
