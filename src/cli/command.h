@@ -52,6 +52,7 @@ void add_inspect(CLI::App& root, Session& session, Commands& commands);
 void add_run(CLI::App& root, Session& session, Commands& commands);
 void add_verify(CLI::App& root, Session& session, Commands& commands);
 void add_diff(CLI::App& root, Session& session, Commands& commands);
+void add_report(CLI::App& root, Session& session, Commands& commands);
 void add_platforms(CLI::App& root, Session& session, Commands& commands);
 void add_operators(CLI::App& root, Session& session, Commands& commands);
 void add_transforms(CLI::App& root, Session& session, Commands& commands);

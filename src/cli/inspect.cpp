@@ -4,10 +4,13 @@
 #include <map>
 
 #include "cli/command.h"
+#include "cli/plan_picture.h"
 #include "cli/summary.h"
 #include "driver/custom_operators.h"
 #include "driver/driver.h"
 #include "ops/operator.h"
+#include "report/memory_map.h"
+#include "report/reports.h"
 #include "support/utf8.h"
 
 namespace ingot::cli {
@@ -168,11 +171,15 @@ std::string tensors_text(const ir::Graph& graph) {
 struct Inspect {
     ConfigFlags config;
     std::string model;
+    bool plan = false;
+    bool ascii = false;
+    std::size_t width = 0;
 
     ExitStatus run(Session& session) {
         config.values.push_back({"model.path", model});
         const config::Config loaded = config.load(session);
         const auto bytes = read_model(loaded);
+        if (plan) return show_plan(session, loaded, bytes);
         const driver::Imported imported = driver::import_model(loaded, bytes, session.diagnostics);
         const ir::Graph& graph = imported.model.subgraphs.at(imported.entry);
         session.result = inspect_json(loaded, imported);
@@ -187,15 +194,36 @@ struct Inspect {
                         grouped(totals["unsupported"])));
         return ExitStatus::ok;
     }
+
+    ExitStatus show_plan(Session& session, const config::Config& loaded,
+                         const std::vector<std::uint8_t>& bytes) const {
+        driver::CompileOptions options;
+        options.ignore_budgets = true;
+        const driver::Compilation compilation =
+            driver::compile(loaded, bytes, model_file_name(loaded), options, session.diagnostics);
+        const report::ReportOptions said = driver::report_options(compilation);
+        const json map = report::memory_map(
+            report::plan_report(compilation.program, compilation.plan, said),
+            report::full_report(compilation.program, compilation.plan, said), "the plan");
+        session.print(plan_picture(map, picture_style(width, ascii, session.colours_on_stdout())));
+        session.result = {{"map", map}};
+        return ExitStatus::ok;
+    }
 };
 
 }  // namespace
 
 void add_inspect(CLI::App& root, Session& session, Commands& commands) {
     CLI::App* app = add_command(root, session, "inspect", "Show what is in a model",
-                                "ingot inspect model.tflite");
+                                "ingot inspect model.tflite\n  ingot inspect model.tflite --plan");
     const auto inspect = std::make_shared<Inspect>();
     app->add_option("MODEL", inspect->model, "The .tflite file")->required();
+    app->add_flag("--plan", inspect->plan,
+                  "Draw the memory plan: time across, address up; budgets are ignored");
+    app->add_option("--width", inspect->width, "Columns of the picture [the terminal's, or 80]")
+        ->type_name("COLUMNS")
+        ->check(CLI::Range(kNarrowest, std::size_t{1000}));
+    app->add_flag("--ascii", inspect->ascii, "Draw with ASCII characters only");
     inspect->config.add_to(*app);
     commands.push_back({app, [inspect](Session& s) { return inspect->run(s); }});
 }

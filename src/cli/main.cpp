@@ -32,6 +32,7 @@ void add_commands(CLI::App& root, Session& session, Commands& commands) {
     add_run(root, session, commands);
     add_verify(root, session, commands);
     add_diff(root, session, commands);
+    add_report(root, session, commands);
     add_platforms(root, session, commands);
     add_operators(root, session, commands);
     add_transforms(root, session, commands);

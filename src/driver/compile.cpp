@@ -32,7 +32,6 @@ void refuse_unavailable(const config::Config& config) {
     refuse(config.rounding == config::Rounding::once, "numerics.rounding",
            "kernels round twice, as TensorFlow Lite Micro's reference kernels do");
     refuse(config.memory.honor_offline_plan, "memory.honor_offline_plan", "");
-    refuse(config.documentation_html, "documentation.html", "");
     for (const config::Rule& rule : config.operators) {
         if (rule.kernel) {
             errors.error(

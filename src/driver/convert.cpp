@@ -8,7 +8,9 @@
 #include "driver/hints.h"
 #include "driver/npz.h"
 #include "driver/vectors.h"
+#include "module/report_page.h"
 #include "module/variant.h"
+#include "report/memory_map.h"
 #include "report/reports.h"
 #include "report/residency.h"
 
@@ -19,30 +21,6 @@ namespace {
 constexpr std::size_t kFewestInvocations = 3;
 constexpr std::size_t kMostInvocations = 64;
 constexpr std::uint64_t kHostSeed = 1;
-
-report::ReportOptions report_options(const Compilation& c) {
-    report::ReportOptions options;
-    options.prefix = c.config.module.prefix;
-    options.model_name = c.program.name;
-    options.compiler_version = kVersion;
-    options.platform = c.platform;
-    options.constraints = c.config.memory.constraints;
-    options.planner = c.config.memory.planner;
-    options.order = c.order;
-    if (const auto rules = c.config.entries.find("memory.tensors");
-        rules != c.config.entries.end()) {
-        options.tensor_rules = rules->second;
-    }
-    options.variant = [planned = module::planned_variant(c.config, c.platform)](
-                          const program::Kernel& kernel) -> std::string {
-        return module::name(module::kernel_variant(kernel.name, planned));
-    };
-    for (const passes::PassResult& pass : c.passes) {
-        options.transforms.push_back({pass.name, pass.enabled, pass.changes, pass.removed_operators,
-                                      pass.removed_bytes, pass.details});
-    }
-    return options;
-}
 
 std::string residency_text(const Compilation& c) {
     report::ResidencyOptions options;
@@ -93,8 +71,13 @@ module::ModuleInput module_input(const Compilation& c, std::span<const std::uint
     input.test_vectors = test_vectors(c, golden_data);
     report::ReportOptions options = report_options(c);
     options.hints = hints(c, model);
-    input.plan_json = report::to_text(report::plan_report(c.program, c.plan, options));
-    input.report_json = report::to_text(report::full_report(c.program, c.plan, options));
+    const nlohmann::json plan = report::plan_report(c.program, c.plan, options);
+    const nlohmann::json full = report::full_report(c.program, c.plan, options);
+    input.plan_json = report::to_text(plan);
+    input.report_json = report::to_text(full);
+    if (c.config.documentation_html) {
+        input.report_html = module::report_page(report::memory_map(plan, full, "the reports"));
+    }
     if (c.config.memory.dump_residency_json) input.residency_json = residency;
     return input;
 }
@@ -108,6 +91,30 @@ void list_files(support::FileSet& files, const std::string& plan_name) {
 }
 
 }  // namespace
+
+report::ReportOptions report_options(const Compilation& c) {
+    report::ReportOptions options;
+    options.prefix = c.config.module.prefix;
+    options.model_name = c.program.name;
+    options.compiler_version = kVersion;
+    options.platform = c.platform;
+    options.constraints = c.config.memory.constraints;
+    options.planner = c.config.memory.planner;
+    options.order = c.order;
+    if (const auto rules = c.config.entries.find("memory.tensors");
+        rules != c.config.entries.end()) {
+        options.tensor_rules = rules->second;
+    }
+    options.variant = [planned = module::planned_variant(c.config, c.platform)](
+                          const program::Kernel& kernel) -> std::string {
+        return module::name(module::kernel_variant(kernel.name, planned));
+    };
+    for (const passes::PassResult& pass : c.passes) {
+        options.transforms.push_back({pass.name, pass.enabled, pass.changes, pass.removed_operators,
+                                      pass.removed_bytes, pass.details});
+    }
+    return options;
+}
 
 Conversion convert(const config::Config& config, std::span<const std::uint8_t> model,
                    const std::string& model_file, std::span<const std::uint8_t> golden_data,

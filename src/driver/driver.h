@@ -53,6 +53,9 @@ Compilation compile(const config::Config& config, std::span<const std::uint8_t> 
                     const std::string& model_file, const CompileOptions& options,
                     support::Diagnostics& diagnostics);
 
+/// What the reports say beside program and plan; without the hints that come from trying.
+report::ReportOptions report_options(const Compilation& compilation);
+
 /// What the configuration says to the planner.
 memory::PlanOptions plan_options(const config::Config& config, const CompileOptions& options);
 

@@ -50,6 +50,9 @@ support::FileSet common_files(const Emission& emission, const PlatformSpelling& 
     if (!emission.input().residency_json.empty()) {
         files[emission.prefix() + "_residency.json"] = emission.input().residency_json;
     }
+    if (!emission.input().report_html.empty()) {
+        files[emission.prefix() + "_report.html"] = emission.input().report_html;
+    }
     for (const Storage& storage : emission.storage()) {
         if (storage.sidecar.empty()) continue;
         files[storage.sidecar] = std::string(storage.bytes.begin(), storage.bytes.end());

@@ -37,6 +37,7 @@ struct ModuleInput {
     std::string plan_json;                     ///< bytes of <p>_plan.json
     std::string report_json;                   ///< bytes of <p>_report.json
     std::string residency_json;                ///< bytes of <p>_residency.json; empty: not written
+    std::string report_html;                   ///< bytes of <p>_report.html; empty: not written
     support::Diagnostics* diagnostics = nullptr;  ///< takes notes; null: they are dropped
 };
 
