@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "memory/exact_minimum.h"
 #include "memory/offsets.h"
 #include "memory/packing.h"
 
@@ -131,6 +132,7 @@ Offsets plan_best(const OffsetProblem& problem, const Effort& effort) {
         if (plain.height < best.height) best = std::move(plain);
     }
     improve(packer, effort.neighbours, best);
+    improve_exactly(problem, effort.open, best);
     return best;
 }
 

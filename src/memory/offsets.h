@@ -47,9 +47,13 @@ struct Offsets {
 
 /// How much work plan_best does, in what is the same on every machine.
 struct Effort {
-    std::uint64_t neighbours = 6'000'000;  ///< looked at by the heuristics
-    std::uint64_t nodes = 0;               ///< of the exact search
+    std::uint64_t neighbours = 0;  ///< looked at by the heuristics
+    std::uint64_t open = 0;        ///< looked at by the exact search: unplaced buffers of its nodes
 };
+
+/// What a conversion does, and what ingot-plan-bench does.
+inline constexpr Effort kUsual{6'000'000, 2'000'000};
+inline constexpr Effort kThorough{6'000'000, 150'000'000};
 
 /// For buffers and alignment of a problem; distances and fixed offsets are not looked at.
 /// Largest first (ties: the earlier buffer), each at the lowest aligned offset free during its

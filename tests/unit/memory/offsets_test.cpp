@@ -106,19 +106,19 @@ TEST(Offsets, BestIsValidBetweenBoundAndGreedyAndRepeatable) {
     EXPECT_TRUE(rc::check([] {
         const Buffers buffers = *random_buffers();
         const std::size_t alignment = std::size_t{1} << *rc::gen::inRange(0, 6);
-        const Offsets best = plan_best(problem(buffers, alignment), Effort());
+        const Offsets best = plan_best(problem(buffers, alignment), kUsual);
         expect_valid(buffers, best, alignment);
         const std::size_t bound = liveness_bound(problem(buffers, alignment));
         const Offsets greedy = plan_greedy(problem(buffers, alignment));
         RC_ASSERT(best.height >= bound);
         RC_ASSERT(best.height <= greedy.height);
         RC_ASSERT(!best.optimal() || best.height == bound);
-        RC_ASSERT(best.offsets == plan_best(problem(buffers, alignment), Effort()).offsets);
+        RC_ASSERT(best.offsets == plan_best(problem(buffers, alignment), kUsual).offsets);
     }));
 }
 
 TEST(Offsets, NothingToPlace) {
-    EXPECT_EQ(plan_best(problem({}, 16), Effort()).height, 0U);
+    EXPECT_EQ(plan_best(problem({}, 16), kUsual).height, 0U);
     EXPECT_EQ(plan_greedy(problem({}, 16)).height, 0U);
     EXPECT_EQ(liveness_bound(problem({}, 16)), 0U);
 }
@@ -133,7 +133,7 @@ TEST(Offsets, BestBeatsGreedyWhereLargestFirstGoesWrong) {
     // Greedy puts 32, then 24-byte buffers at both ends of time over it and leaves a hole.
     const Buffers buffers = {{32, {0, 1}}, {48, {1, 2}}, {64, {2, 3}}, {16, {0, 0}},
                              {48, {3, 4}}, {32, {4, 5}}, {64, {5, 6}}, {16, {0, 6}}};
-    const Offsets best = plan_best(problem(buffers, 16), Effort());
+    const Offsets best = plan_best(problem(buffers, 16), kUsual);
     EXPECT_TRUE(best.optimal());
     EXPECT_EQ(best.height, liveness_bound(problem(buffers, 16)));
     EXPECT_LT(best.height, plan_greedy(problem(buffers, 16)).height);
@@ -152,7 +152,7 @@ Buffers chain(std::size_t count) {
 
 TEST(Offsets, TenThousandBuffersStayWithinTheBudgetOfWork) {
     const Buffers buffers = chain(10'000);
-    const Offsets best = plan_best(problem(buffers, 16), Effort());
+    const Offsets best = plan_best(problem(buffers, 16), kUsual);
     EXPECT_LE(best.height, plan_greedy(problem(buffers, 16)).height);
     EXPECT_GE(best.height, liveness_bound(problem(buffers, 16)));
 }
@@ -160,7 +160,7 @@ TEST(Offsets, TenThousandBuffersStayWithinTheBudgetOfWork) {
 TEST(Offsets, ManyBuffersThatAreAllLiveTogetherAreOptimalAtOnce) {
     Buffers buffers;
     for (std::size_t i = 0; i < 3'000; ++i) buffers.push_back({1 + i % 500, {0, 9}});
-    EXPECT_TRUE(plan_best(problem(buffers, 16), Effort()).optimal());
+    EXPECT_TRUE(plan_best(problem(buffers, 16), kUsual).optimal());
 }
 
 std::filesystem::path shared_folder() {
@@ -196,7 +196,7 @@ TEST(Offsets, PublishedInstancesAreValidAndNoWorseThanGreedy) {
         if (entry.path().extension() != ".csv") continue;
         const Buffers buffers = read_instance(entry.path());
         ASSERT_FALSE(buffers.empty()) << entry.path();
-        const Offsets best = plan_best(problem(buffers, 1), Effort());
+        const Offsets best = plan_best(problem(buffers, 1), kUsual);
         expect_valid(buffers, best, 1);
         EXPECT_LE(best.height, plan_greedy(problem(buffers, 1)).height) << entry.path();
         EXPECT_GE(best.height, liveness_bound(problem(buffers, 1))) << entry.path();
