@@ -9,6 +9,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -168,6 +169,68 @@ RC_GTEST_PROP(Order, BeamSearchIsNeverWorseThanTheModel, ()) {
     RC_ASSERT(order.peak <= order.model_peak);
     RC_ASSERT(order.lower_bound <= least_peak(program, true));
     if (!order.improves()) RC_ASSERT(order.steps == model_order(program));
+}
+
+// An order that is better, by how much, and that it is one.
+void expect_gain(const Program& program, std::size_t model_peak, std::size_t peak) {
+    const Order order = best_order(program, true);
+    EXPECT_EQ(order.model_peak, model_peak);
+    EXPECT_EQ(order.peak, peak);
+    EXPECT_TRUE(allowed(program, order.steps));
+    EXPECT_EQ(peak_of(program, true), model_peak);
+    EXPECT_EQ(peak_of(reordered(program, order.steps), true), peak);
+}
+
+TEST(Order, TakesBranchesOfAnInceptionModuleOneByOne) {
+    // In the model's order the pooled input waits while the wide convolution runs.
+    expect_gain(testing::inception(), 439040, 401408);
+    EXPECT_TRUE(best_order(testing::inception(), true).optimal());
+}
+
+TEST(Order, ReducesSearchedCellsEdgeByEdge) {
+    expect_gain(testing::searched_cells(1), 40960, 32768);
+    expect_gain(testing::searched_cells(20), 45056, 36864);
+    EXPECT_TRUE(best_order(testing::searched_cells(20), true).optimal());
+}
+
+TEST(Order, SavesInRandomWiring) {
+    expect_gain(testing::random_wiring(32, 5), 29696, 23552);
+    EXPECT_TRUE(best_order(testing::random_wiring(32, 5), true).optimal());
+    // Too large for proof: the beam's order and what is known of the least.
+    expect_gain(testing::random_wiring(100, 2), 76800, 56320);
+    EXPECT_FALSE(best_order(testing::random_wiring(100, 2), true).optimal());
+}
+
+TEST(Order, CopesWithTenThousandSteps) {
+    // A chain has one order, and its dividing steps say so without a search.
+    const Order chain = best_order(testing::skipping_chain(10000, 500), true);
+    EXPECT_EQ(chain.states, 0U);
+    EXPECT_TRUE(chain.optimal());
+    // All branches but one are narrow when that one is wide.
+    const Order order = best_order(testing::branches(64, 156), true);
+    EXPECT_EQ(order.model_peak, 64U * 4096 + 64);
+    EXPECT_EQ(order.peak, 4096U + 64 * 64);
+}
+
+TEST(Order, IsTheSameEveryTime) {
+    for (const Program& program : {testing::random_wiring(32, 5), testing::random_wiring(100, 2)}) {
+        EXPECT_EQ(best_order(program, true).steps, best_order(program, true).steps);
+    }
+}
+
+TEST(Order, OfNothingIsNothing) {
+    Program program;
+    EXPECT_TRUE(best_order(program, true).optimal());
+    Builder pass;
+    pass.program.inputs = {pass.activation(40)};
+    pass.program.outputs = pass.program.inputs;
+    EXPECT_EQ(best_order(pass.program, true).peak, 48U);
+}
+
+TEST(Order, RefusesWhatIsNoOrder) {
+    const Program program = testing::inception();
+    EXPECT_THROW(reordered(program, {0, 0}), std::logic_error);
+    EXPECT_THROW(reordered(program, {0}), std::logic_error);
 }
 
 }  // namespace
