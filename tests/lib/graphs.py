@@ -31,8 +31,10 @@ class GraphBuilder:
         self.tensors.append(tensor)
         return len(self.tensors) - 1
 
-    def operator(self, name: str, inputs, outputs, *, custom="", options: bytes = b"") -> int:
-        """Adds an operator and gives its number; CUSTOM has the name `custom`."""
+    def operator(self, name: str, inputs, outputs, *, custom="", options: bytes = b"",
+                 builtin=None) -> int:
+        """Adds an operator and gives its number; CUSTOM has the name `custom`. `builtin`: the options of
+        another one, as schema.AddOptionsT()."""
         if (name, custom) not in self.codes:
             self.codes.append((name, custom))
         operator = schema.OperatorT()
@@ -40,6 +42,9 @@ class GraphBuilder:
         operator.inputs, operator.outputs = list(inputs), list(outputs)
         if options:
             operator.customOptions = np.frombuffer(options, np.uint8)
+        if builtin is not None:
+            operator.builtinOptions = builtin
+            operator.builtinOptionsType = getattr(schema.BuiltinOptions, type(builtin).__name__.removesuffix("T"))
         self.operators.append(operator)
         return len(self.operators) - 1
 
