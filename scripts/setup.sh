@@ -19,7 +19,7 @@ test_packages=(
     gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-system-arm
     clang clang-14 libclang-rt-14-dev lld clang-format clang-tidy
     python3 python3-venv locales faketime doxygen
-    libxml2-utils make
+    libxml2-utils make chromium
 )
 
 packages=("${build_packages[@]}")

@@ -34,7 +34,7 @@ class Filler {
     void add_tensor(std::size_t tensor, const Rectangle& r) {
         each(r, [&](std::size_t cell, std::uint64_t area) {
             filled_[cell] += area;
-            if (area <= most_[cell]) return;
+            if (area < most_[cell]) return;
             most_[cell] = area;
             grid_.cells[cell].tensor = tensor;
         });
@@ -141,11 +141,10 @@ void write_labels(Grid& grid, const json& tensors) {
         for (std::size_t begin = 0, end = 0; begin < grid.columns; begin = end) {
             const Cell& cell = grid.at(row, begin);
             end = begin + 1;
-            while (end < grid.columns && grid.at(row, end).tensor == cell.tensor &&
-                   !grid.at(row, end).overlap) {
+            while (end < grid.columns && grid.at(row, end).tensor == cell.tensor) {
                 ++end;
             }
-            if (!cell.tensor || cell.overlap || cell.partly) continue;
+            if (!cell.tensor || cell.partly) continue;
             std::vector<Run>& runs = longest[*cell.tensor];
             if (!runs.empty() && runs.front().length > end - begin) continue;
             if (!runs.empty() && runs.front().length < end - begin) runs.clear();
@@ -169,9 +168,17 @@ Grid arena_grid(const json& map, std::size_t arena, std::uint64_t top, std::size
     Grid grid = empty_grid(map.at("steps").size() + 2, top, columns, rows);
     Filler filler(grid);
     const json& tensors = map.at("tensors");
+    // In the order of their births, so that where one lies over another the later one is shown.
+    std::vector<std::size_t> order;
     for (std::size_t i = 0; i < tensors.size(); ++i) {
+        if (tensors[i].at("arena") == arena && tensors[i].at("view_of").is_null())
+            order.push_back(i);
+    }
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return tensors[a].at("first") < tensors[b].at("first");
+    });
+    for (const std::size_t i : order) {
         const json& t = tensors[i];
-        if (t.at("arena") != arena || !t.at("view_of").is_null()) continue;
         const auto offset = t.at("offset").get<std::uint64_t>();
         filler.add_tensor(
             i, {t.at("first"), t.at("last"), offset, offset + t.at("size").get<std::uint64_t>()});

@@ -41,9 +41,8 @@ struct Glyphs {
 constexpr Glyphs kBlocks = {{"░", "▒", "▓", "█"}, "·", "╳", "╌", "│", "┤", "└", "─", "▲"};
 constexpr Glyphs kAscii = {{":", "+", "%", "#"}, ".", "X", "-", "|", "+", "+", "-", "^"};
 
-// Backgrounds for the shades, and for overlap: colours of the 256 that black text is legible on.
+// Backgrounds for the shades: colours of the 256 that black text is legible on.
 constexpr int kColours[kShades] = {110, 150, 216, 182};
-constexpr int kOverlapColour = 203;
 
 std::uint64_t number(const json& object, const char* key) {
     return object.at(key).get<std::uint64_t>();
@@ -135,18 +134,18 @@ class Picture {
         return {"", false};
     }
 
-    std::string glyph(const Cell& cell, bool level) const {
+    // Overlap is hatched: every second cell keeps the shade of the tensor on top.
+    std::string glyph(const Cell& cell, bool level, bool hatched) const {
         if (!cell.tensor) return level ? glyphs_.level : " ";
         if (cell.label != 0) return std::string(1, cell.label);
-        if (cell.overlap) return glyphs_.overlap;
+        if (cell.overlap && hatched) return glyphs_.overlap;
         if (cell.partly) return glyphs_.partly;
         return style_.colours ? " " : glyphs_.shades[cell.shade];
     }
 
     // The colour of a cell's background; 0 for none.
     int colour(const Cell& cell) const {
-        if (!style_.colours || !cell.tensor || (cell.partly && !cell.overlap)) return 0;
-        return cell.overlap ? kOverlapColour : kColours[cell.shade];
+        return style_.colours && cell.tensor && !cell.partly ? kColours[cell.shade] : 0;
     }
 
     std::string line(std::size_t row) const {
@@ -160,7 +159,7 @@ class Picture {
                 text += wanted == 0 ? kReset : fmt::format("\x1b[30;48;5;{}m", wanted);
                 present = wanted;
             }
-            text += glyph(cell, level);
+            text += glyph(cell, level, (row + column) % 2 == 0);
         }
         if (present != 0) text += kReset;
         text.erase(text.find_last_not_of(' ') + 1);

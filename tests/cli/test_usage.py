@@ -7,7 +7,7 @@ import unittest
 
 from support import MODEL, PROGRAM, CommandLineTest
 
-COMMANDS = ["convert", "run", "diff", "inspect", "platforms", "operators", "transforms", "verify", "version",
+COMMANDS = ["convert", "run", "diff", "report", "inspect", "platforms", "operators", "transforms", "verify", "version",
             "completion"]
 
 
