@@ -98,8 +98,12 @@ class Browser:
 
     def open(self, address: str, width: int = 1400, height: int = 1000) -> None:
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
-        self.call("Page.navigate", url="about:blank")
-        self.errors, self.requests, self.loaded = [], [], False
+        self.navigate("about:blank")  # so that another part after `#` loads the page anew
+        self.errors, self.requests = [], []
+        self.navigate(address)
+
+    def navigate(self, address: str) -> None:
+        self.loaded = False
         self.call("Page.navigate", url=address)
         while not self.loaded:
             answer = self.receive()
