@@ -1,4 +1,10 @@
-// CONCATENATION: each input's rows are copied to their places in the output's rows.
+// CONCATENATION: each input's rows are copied to their places in the output's rows. An input that
+// is one run of bytes there may be written into its place at once.
+#include <algorithm>
+#include <limits>
+#include <map>
+
+#include "ops/overlap.h"
 #include "ops/registry.h"
 #include "ops/same.h"
 
@@ -60,6 +66,12 @@ bool quantisations_agree(const OperatorView& op) {
     return type != DataType::int16 || op.output().quantization.zero_point() == 0;
 }
 
+/// The operands that one tensor is, and how far the output must begin below it for all of them.
+struct Copies {
+    std::vector<std::size_t> operands;
+    std::int64_t below = std::numeric_limits<std::int64_t>::min();
+};
+
 void lower(Lowering& op) {
     const ir::Shape& output = op.output().shape;
     const std::size_t joined = *axis(op);
@@ -68,18 +80,24 @@ void lower(Lowering& op) {
     const std::int64_t output_row = extent(output, joined, output.size()) * element;
     const auto target = op.write();
     std::int64_t offset = 0;
+    std::map<ir::TensorIndex, Copies> copies;
     for (std::size_t i = 0; i < op.op().inputs.size(); ++i) {
         const ir::Shape& shape = op.input(i).shape;
         const std::int64_t row = extent(shape, joined, shape.size()) * element;
         if (row == 0) continue;  // an empty constant
+        const auto source = op.read(i);
         op.call(INGOT_KERNEL(copy_rows),
                 {{"rows", rows},
                  {"row_bytes", row},
                  {"output_stride", output_row},
                  {"output_offset", offset}},
-                {op.read(i), target});
+                {source, target});
+        Copies& same = copies[op.op().input(i)];
+        same.operands.push_back(i);
+        same.below = std::max(same.below, copy_rows_distances(rows, row, output_row, offset).below);
         offset += row;
     }
+    for (const auto& [tensor, same] : copies) op.permit(same.operands, {same.below, {}});
 }
 
 }  // namespace

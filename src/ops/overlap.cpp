@@ -201,16 +201,11 @@ Distances pad_distances(std::int64_t input_bytes, std::int64_t row, std::int64_t
 }
 
 Distances copy_rows_distances(std::int64_t rows, std::int64_t row, std::int64_t output_row,
-                              std::int64_t offset, bool first) {
-    // Row k is read when row k - 1 is written; it moves as a whole.
-    std::int64_t below = -rows * row;
-    if (rows > 1) {
-        const std::int64_t lead = (rows - 1) * (output_row - row);
-        below = lead + offset + row - output_row;
-    }
+                              std::int64_t offset) {
     // The calls before have written up to this one's place in the last row.
-    if (!first) below = std::max(below, (rows - 1) * output_row + offset);
-    return {below, std::nullopt};
+    if (offset > 0) return {(rows - 1) * output_row + offset, std::nullopt};
+    // Row k is moved as a whole when row k - 1 is written; the last one decides.
+    return {std::max<std::int64_t>((rows - 2) * (output_row - row), 0), std::nullopt};
 }
 
 }  // namespace ingot::ops

@@ -47,10 +47,10 @@ Distances broadcast_distances(std::int64_t input_elements, std::int64_t output_e
 /// where the last input row begins in the output, `row` the bytes of a row.
 Distances pad_distances(std::int64_t input_bytes, std::int64_t row, std::int64_t last_row);
 
-/// One call of copy_rows out of several that fill an output: `rows` rows of `row` bytes go to
-/// `offset` bytes from the beginning of the output's rows, of `output_row` bytes. `first`: no
-/// other call has written anything before.
+/// One call of copy_rows out of several that fill an output from its first rows' first byte on:
+/// `rows` rows of `row` bytes go to `offset` bytes from the beginning of the output's rows, of
+/// `output_row` bytes. The calls before have filled all that is in front of that.
 Distances copy_rows_distances(std::int64_t rows, std::int64_t row, std::int64_t output_row,
-                              std::int64_t offset, bool first);
+                              std::int64_t offset);
 
 }  // namespace ingot::ops
