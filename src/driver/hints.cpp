@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <string>
 
+#include "driver/ordered_plan.h"
 #include "memory/budget.h"
 
 namespace ingot::driver {
@@ -37,10 +39,20 @@ std::string constant_rule(const std::string& stored, const std::string& read,
         read, more);
 }
 
+// Another setting may want another order of operators: it begins where the model does.
+program::Program in_model_order(const program::Program& program) {
+    std::vector<std::size_t> steps(program.steps.size());
+    std::iota(steps.begin(), steps.end(), std::size_t{0});
+    std::stable_sort(steps.begin(), steps.end(), [&](std::size_t a, std::size_t b) {
+        return program.steps[a].op_index < program.steps[b].op_index;
+    });
+    return memory::reordered(program, steps);
+}
+
 class Trials {
   public:
     Trials(const Compilation& c, std::span<const std::uint8_t> model)
-        : c_(c), model_(model), used_(used(c.plan)) {}
+        : c_(c), model_(model), model_order_(in_model_order(c.program)), used_(used(c.plan)) {}
 
     std::vector<report::Hint> run() {
         overwritable_inputs();
@@ -81,7 +93,7 @@ class Trials {
         config::Config config = c_.config;
         config::set(config, setting);
         support::Diagnostics unheard;
-        return memory::plan(c_.program, c_.platform, plan_options(config, {}), unheard);
+        return ordered_plan(model_order_, c_.platform, plan_options(config, {}), unheard).plan;
     }
 
     void try_setting(const std::string& kind, const std::string& what,
@@ -220,6 +232,7 @@ class Trials {
 
     const Compilation& c_;
     std::span<const std::uint8_t> model_;
+    const program::Program model_order_;
     BytesByMemory used_;
     std::vector<report::Hint> hints_;
 };

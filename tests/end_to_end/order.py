@@ -80,13 +80,21 @@ def main() -> None:
     # Too small for the model's order: the other one is the only one that fits.
     tight = {"platform.name": "nrf52840dk", "memory.constraints": f"[{{name: sram, max_size: {FITS}}}]"}
     modules = []
+    free = {}
+
+    def used(report: dict) -> int:
+        return next(arena["used"] for arena in report["arenas"] if arena["role"] == "scratch")
+
     for name, keys in {"free": {}, "tight": tight, "greedy": {"memory.planner": "greedy"}}.items():
         modules.append(convert(Case(name, path, vectors, settings=keys), name, work / "modules"))
         report = json.loads((modules[-1].folder / f"{name}_report.json").read_text())
         order = report["order"]
+        free = free or report
         numbers = [operator["id"] for operator in report["operators"]]
         if name == "greedy":
             check("greedy has an order of its own", order is None and numbers == sorted(numbers))
+            saved = [hint["saves"] for hint in report["hints"] if hint["kind"] == "planner"]
+            check(f"the hint to the other planner says {saved}", saved == [used(report) - used(free)])
             continue
         check(f"{name}: {order}", order["reordered"] and order["optimal"]
               and order["least_peak"] < order["model_peak"] <= MODEL_PEAK)
