@@ -23,17 +23,18 @@ static void ingot_depthwise_conv_2d_s8_tap(const ingot_depthwise_conv_2d_s8_desc
                                            const int8_t *pixel, const int8_t *w, int32_t first,
                                            int32_t count, uint32_t *acc)
 {
+    const int32_t offset = d->input_offset;
     int32_t i;
     if (d->depth_multiplier == 1) {
         const int8_t *x = pixel + first;
         for (i = 0; i < count; ++i) {
-            acc[i] += (uint32_t)((x[i] + d->input_offset) * w[i]);
+            acc[i] += (uint32_t)((x[i] + offset) * w[i]);
         }
     } else {
         int32_t channel = first / d->depth_multiplier;
         int32_t left = (channel + 1) * d->depth_multiplier - first;
         for (i = 0; i < count; ++i) {
-            acc[i] += (uint32_t)((pixel[channel] + d->input_offset) * w[i]);
+            acc[i] += (uint32_t)((pixel[channel] + offset) * w[i]);
             if (--left == 0) {
                 ++channel;
                 left = d->depth_multiplier;
@@ -62,6 +63,29 @@ static void ingot_depthwise_conv_2d_s8_taps(const ingot_depthwise_conv_2d_s8_des
     }
 }
 
+/* The output channels of one pixel from `first` on, a block of them at most. */
+static void ingot_depthwise_conv_2d_s8_block(const ingot_depthwise_conv_2d_s8_desc_t *d,
+                                             const ingot_depthwise_conv_2d_s8_window_t *window,
+                                             const int8_t *image, const int8_t *weights,
+                                             const int32_t *bias, const int32_t *multiplier,
+                                             const int32_t *shift, int32_t first, int8_t *output)
+{
+    const int32_t left = d->output_channels - first;
+    const int32_t count =
+        left < INGOT_DEPTHWISE_CONV_2D_S8_BLOCK ? left : INGOT_DEPTHWISE_CONV_2D_S8_BLOCK;
+    uint32_t acc[INGOT_DEPTHWISE_CONV_2D_S8_BLOCK];
+    int32_t i;
+    for (i = 0; i < count; ++i) {
+        acc[i] = bias == NULL ? 0U : (uint32_t)bias[first + i];
+    }
+    ingot_depthwise_conv_2d_s8_taps(d, window, image, weights, first, count, acc);
+    for (i = 0; i < count; ++i) {
+        output[first + i] =
+            ingot_requantize_s8((int32_t)acc[i], multiplier[first + i], shift[first + i],
+                                d->output_offset, d->activation_min, d->activation_max);
+    }
+}
+
 /* All output channels of one pixel. */
 static void ingot_depthwise_conv_2d_s8_pixel(const ingot_depthwise_conv_2d_s8_desc_t *d,
                                              const ingot_depthwise_conv_2d_s8_window_t *window,
@@ -69,25 +93,17 @@ static void ingot_depthwise_conv_2d_s8_pixel(const ingot_depthwise_conv_2d_s8_de
                                              const int32_t *bias, const int32_t *multiplier,
                                              const int32_t *shift, int8_t *output)
 {
-    const int32_t blocks = (d->output_channels + INGOT_DEPTHWISE_CONV_2D_S8_BLOCK - 1) /
-                           INGOT_DEPTHWISE_CONV_2D_S8_BLOCK;
-    uint32_t acc[INGOT_DEPTHWISE_CONV_2D_S8_BLOCK];
-    int32_t block;
-    int32_t i;
-    for (block = 0; block < blocks; ++block) {
-        const int32_t first =
-            ingot_in_order(block, blocks, d->backwards) * INGOT_DEPTHWISE_CONV_2D_S8_BLOCK;
-        const int32_t left = d->output_channels - first;
-        const int32_t count =
-            left < INGOT_DEPTHWISE_CONV_2D_S8_BLOCK ? left : INGOT_DEPTHWISE_CONV_2D_S8_BLOCK;
-        for (i = 0; i < count; ++i) {
-            acc[i] = bias == NULL ? 0U : (uint32_t)bias[first + i];
+    const int32_t size = INGOT_DEPTHWISE_CONV_2D_S8_BLOCK;
+    int32_t first;
+    if (d->backwards) {
+        for (first = (d->output_channels - 1) / size * size; first >= 0; first -= size) {
+            ingot_depthwise_conv_2d_s8_block(d, window, image, weights, bias, multiplier, shift,
+                                             first, output);
         }
-        ingot_depthwise_conv_2d_s8_taps(d, window, image, weights, first, count, acc);
-        for (i = 0; i < count; ++i) {
-            output[first + i] =
-                ingot_requantize_s8((int32_t)acc[i], multiplier[first + i], shift[first + i],
-                                    d->output_offset, d->activation_min, d->activation_max);
+    } else {
+        for (first = 0; first < d->output_channels; first += size) {
+            ingot_depthwise_conv_2d_s8_block(d, window, image, weights, bias, multiplier, shift,
+                                             first, output);
         }
     }
 }
