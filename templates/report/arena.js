@@ -217,6 +217,8 @@ class ArenaView {
     c.clip();
     const drawn = this.boxes.reduce((count, number) => count + this.drawBox(number), 0);
     this.overlaps.forEach((overlap) => this.drawOverlap(overlap));
+    this.ink = theme("ink");
+    this.boxes.forEach((number) => this.drawLabel(number));
     this.drawChosen();
     this.drawLevels();
     c.restore();
@@ -282,7 +284,7 @@ class ArenaView {
   }
 
   drawBox(number) {
-    const { c } = this, tensor = map.tensors[number], box = this.boxOf(number);
+    const { c } = this, box = this.boxOf(number);
     if (!box) return 0;
     const colour = colours(colourKey(number));
     const found = state.found === null || state.found.has(number);
@@ -294,16 +296,27 @@ class ArenaView {
       c.lineWidth = state.found !== null && found ? 2.5 : 1;
       c.strokeRect(box.x + 0.5, box.y + 0.5, box.w - 1, box.h - 1);
     }
-    if (box.w > 22 && box.h > 13) {
-      c.fillStyle = theme("ink");
-      c.textAlign = "center";
-      c.textBaseline = "middle";
-      const middle = box.x + box.w / 2;
-      c.fillText(this.fitted(tensor.id, box.w - 6), middle, box.y + box.h / 2 - (box.h > 30 ? 7 : 0));
-      if (box.h > 30) c.fillText(this.fitted(grouped(tensor.size), box.w - 6), middle, box.y + box.h / 2 + 7);
-    }
     c.globalAlpha = 1;
     return 1;
+  }
+
+  // Id and size, over all boxes: with a rim of the box's colour they can be read on another one.
+  drawLabel(number) {
+    const { c } = this, tensor = map.tensors[number], box = this.boxOf(number);
+    if (!box || box.w <= 22 || box.h <= 13) return;
+    c.globalAlpha = state.found === null || state.found.has(number) ? 1 : 0.16;
+    c.textAlign = "center";
+    c.textBaseline = "middle";
+    c.lineWidth = 3;
+    c.strokeStyle = colours(colourKey(number)).fill;
+    c.fillStyle = this.ink;
+    const lines = box.h > 30 ? [[tensor.id, -7], [grouped(tensor.size), 7]] : [[tensor.id, 0]];
+    for (const [text, down] of lines) {
+      const shown = this.fitted(text, box.w - 6);
+      c.strokeText(shown, box.x + box.w / 2, box.y + box.h / 2 + down);
+      c.fillText(shown, box.x + box.w / 2, box.y + box.h / 2 + down);
+    }
+    c.globalAlpha = 1;
   }
 
   // Hatched: here an output lies over an input.

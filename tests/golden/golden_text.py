@@ -11,6 +11,7 @@ which come from kernels/.
 
 import argparse
 import difflib
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -34,6 +35,9 @@ def generated(folder: Path) -> dict[str, str]:
     texts = {f"demo/{path.relative_to(module)}": path.read_text() for path in sorted(module.rglob("*"))
              if path.is_file() and str(path.relative_to(module)) not in LEFT_OUT}
     texts["commands/inspect-demo.txt"] = ingot("inspect", model.name, cwd=model.parent).stdout
+    for name in ("demo", "ds_cnn_int8"):
+        texts[f"commands/plan-{name}.txt"] = ingot("inspect", f"{name}.tflite", "--plan", cwd=model.parent,
+                                                   env={**os.environ, "LC_ALL": "C.UTF-8"}).stdout
     for command in ("operators", "transforms"):
         texts[f"commands/{command}.txt"] = ingot(command).stdout
     texts["commands/platforms.txt"] = ingot("platforms", "list").stdout
