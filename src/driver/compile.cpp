@@ -7,6 +7,7 @@
 #include "driver/custom_operators.h"
 #include "driver/driver.h"
 #include "driver/ordered_plan.h"
+#include "memory/parts.h"
 #include "ops/operator.h"
 #include "program/execute.h"
 #include "support/suggest.h"
@@ -269,6 +270,7 @@ Compilation compile(const config::Config& config, std::span<const std::uint8_t> 
     result.program = ops::lower(result.graph, lowering);
     program::verify(result.program);
     check_host_vectors(config, result.program);
+    memory::place_parts(result.program, plan_options(config, options));
     OrderedPlan planned =
         ordered_plan(result.program, result.platform, plan_options(config, options), diagnostics);
     result.program = std::move(planned.program);

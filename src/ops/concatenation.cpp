@@ -92,6 +92,7 @@ void lower(Lowering& op) {
                  {"output_stride", output_row},
                  {"output_offset", offset}},
                 {source, target});
+        if (rows == 1) op.part(source, target, offset);
         Copies& same = copies[op.op().input(i)];
         same.operands.push_back(i);
         same.below = std::max(same.below, copy_rows_distances(rows, row, output_row, offset).below);

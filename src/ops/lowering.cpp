@@ -185,6 +185,7 @@ void Lowering::view(std::size_t out, std::size_t in) {
     const TensorId id = place(op().output(out));
     program::Tensor& view = program_.tensors[id];
     view.view_of = program_.root(shown);
+    view.view_offset = program_.root_offset(shown);
     view.role = program_.tensors[shown].role;
     // No byte is moved, but the step says what it is about.
     if (!input(in).constant) touch(step_.reads, shown, 0);
@@ -215,6 +216,13 @@ void Lowering::permit(const std::vector<std::size_t>& operands, const Distances&
     }
     step_.overlaps.push_back(
         {place(index), place(op().output(output)), distances.below, distances.above});
+}
+
+void Lowering::part(TensorId part, TensorId whole, std::int64_t offset) {
+    for (const TensorId id : {part, whole}) {
+        if (program_.tensor(id).role != Role::scratch) return;
+    }
+    step_.parts.push_back({part, whole, static_cast<std::size_t>(offset), step_.calls.size() - 1});
 }
 
 void Lowering::finish() {

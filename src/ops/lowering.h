@@ -97,6 +97,10 @@ class Lowering : public OperatorView {
     void permit(const std::vector<std::size_t>& operands, const Distances& distances,
                 std::size_t output = 0);
 
+    /// Says that the last call only copies a tensor into the bytes of another from `offset` on, or
+    /// out of them (program::Part). Does nothing unless both are activations.
+    void part(TensorId part, TensorId whole, std::int64_t offset);
+
     program::Step& step() { return step_; }
 
   private:

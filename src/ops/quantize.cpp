@@ -5,6 +5,7 @@
 #include "ops/overlap.h"
 #include "ops/registry.h"
 #include "ops/same.h"
+#include "ops/view.h"
 
 extern "C" {
 #include "quantize_f32_s16.h"
@@ -83,7 +84,17 @@ bool ratio_is_in_range(const OperatorView& op) {
     return is_from_float(op) || multiplier_in_range(ratio(op));
 }
 
+/// The multiplier is then 1, which is 2^30 * 2^(1 - 31) and keeps every code.
+bool keeps_codes(const OperatorView& op) {
+    return op.input(0).type == op.output().type && !op.input(0).variable &&
+           same_quantization(op.input(0), op.output());
+}
+
 void lower(Lowering& op) {
+    if (keeps_codes(op)) {
+        lower_view(op);
+        return;
+    }
     const ir::Quantization& input = op.input(0).quantization;
     const ir::Quantization& output = op.output().quantization;
     const CodeRange range = type_range(op.output().type);

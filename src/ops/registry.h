@@ -24,7 +24,10 @@
     ROW(relu)               \
     ROW(relu6)              \
     ROW(reshape)            \
+    ROW(slice)              \
     ROW(softmax)            \
+    ROW(split)              \
+    ROW(split_v)            \
     ROW(squeeze)            \
     ROW(sub)                \
     ROW(svdf)               \

@@ -113,6 +113,15 @@ void verify_tensors(const Program& program) {
     }
 }
 
+void verify_parts(const Program& program, const Step& step) {
+    for (const Part& part : step.parts) {
+        require(part.call < step.calls.size(), step.name + ": a part without its call");
+        const std::size_t size = program.tensor(part.whole).size;
+        require(part.offset <= size && program.tensor(part.part).size <= size - part.offset,
+                step.name + ": a part is no part");
+    }
+}
+
 void verify_calls(const Program& program, const Step& step) {
     for (const Call& call : step.calls) {
         require(call.kernel != nullptr, step.name + " calls no kernel");
@@ -143,6 +152,7 @@ void verify(const Program& program) {
     for (const TensorId id : program.inputs) written.at(id) = true;
     for (const Step& step : program.steps) {
         verify_calls(program, step);
+        verify_parts(program, step);
         for (const Access& access : step.reads) {
             require(written.at(access.tensor),
                     step.name + " reads what nobody wrote: " + program.tensor(access.tensor).id);

@@ -72,6 +72,15 @@ struct Overlap {
     std::optional<std::int64_t> above;
 };
 
+/// A call that does nothing but copy a tensor into a run of bytes of another, or out of one: where
+/// `part` lies there already, as a view of `whole`, the call can be left out.
+struct Part {
+    TensorId part = 0;
+    TensorId whole = 0;
+    std::size_t offset = 0;  ///< bytes from the beginning of `whole`; a multiple of the element
+    std::size_t call = 0;    ///< index into Step::calls
+};
+
 /// A way of computing a step that was not taken.
 struct Alternative {
     std::string kernel;
@@ -95,6 +104,7 @@ struct Step {
     std::vector<Access> constants;
     std::vector<TensorId> scratch;          ///< work buffers, live during this step only
     std::vector<Overlap> overlaps;          ///< for each pair of input and output at most one
+    std::vector<Part> parts;                ///< copies that a plan may do without
     bool has_init = true;                   ///< has an init function and init callbacks
     std::uint64_t macs = 0;                 ///< multiply-accumulates an inference
     std::vector<Alternative> alternatives;  ///< that lost
