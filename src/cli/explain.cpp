@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "report/spills.h"
 #include "support/suggest.h"
 #include "support/utf8.h"
 
@@ -48,6 +49,11 @@ std::string explain_tensor(const Compilation& c, program::TensorId id) {
     if (t.view_of) text += "  view of:  tensor " + c.program.tensor(c.program.root(id)).id + "\n";
     for (const std::string& rule : decision.matched_rules) text += "  matched:  " + rule + "\n";
     text += "  why:      " + (decision.reason.empty() ? "platform order" : decision.reason) + "\n";
+    if (c.plan.placements.at(id)) {
+        const std::string memory = c.plan.regions.at(c.plan.placements.at(id)->region).memory;
+        const std::string spill = report::spill_text(decision, memory);
+        if (!spill.empty()) text += "  spilled:  " + spill + "\n";
+    }
     return text;
 }
 

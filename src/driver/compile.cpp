@@ -6,8 +6,8 @@
 
 #include "driver/custom_operators.h"
 #include "driver/driver.h"
+#include "driver/offline_entry.h"
 #include "driver/ordered_plan.h"
-#include "memory/parts.h"
 #include "ops/operator.h"
 #include "program/execute.h"
 #include "support/suggest.h"
@@ -32,7 +32,6 @@ void refuse_unavailable(const config::Config& config) {
     };
     refuse(config.rounding == config::Rounding::once, "numerics.rounding",
            "kernels round twice, as TensorFlow Lite Micro's reference kernels do");
-    refuse(config.memory.honor_offline_plan, "memory.honor_offline_plan", "");
     for (const config::Rule& rule : config.operators) {
         if (rule.kernel) {
             errors.error(
@@ -257,6 +256,8 @@ Compilation compile(const config::Config& config, std::span<const std::uint8_t> 
     const std::map<std::string, bool> enabled = enabled_passes(config);
 
     Imported imported = import_model(config, model, diagnostics);
+    memory::PlanOptions planning = plan_options(config, options);
+    planning.offline = offline_entry(config, imported, diagnostics);
     result.model = std::move(imported.model);
     result.graph = std::move(result.model.subgraphs[imported.entry]);
     check_custom_operators(config, result.graph, diagnostics);
@@ -270,9 +271,8 @@ Compilation compile(const config::Config& config, std::span<const std::uint8_t> 
     result.program = ops::lower(result.graph, lowering);
     program::verify(result.program);
     check_host_vectors(config, result.program);
-    memory::place_parts(result.program, plan_options(config, options));
     OrderedPlan planned =
-        ordered_plan(result.program, result.platform, plan_options(config, options), diagnostics);
+        ordered_plan(result.program, result.platform, planning, diagnostics);
     result.program = std::move(planned.program);
     result.plan = std::move(planned.plan);
     if (planned.order) result.order = {*std::move(planned.order), planned.reordered};

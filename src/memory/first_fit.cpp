@@ -4,6 +4,7 @@
 #include <functional>
 #include <numeric>
 #include <tuple>
+#include <utility>
 
 namespace ingot::memory {
 namespace {
@@ -29,13 +30,19 @@ std::vector<std::size_t> ordered(const Problem& problem, const Freedom& freedom,
     return order;
 }
 
-// What an item that loses its first memory costs more in the next one, for each byte.
+// What an item that loses its first memory costs more in the next one, for each byte; with
+// `in_time`, for each byte and step: tensors that take turns share their bytes, so that together
+// they may be worth more there than a constant that each of them is worth less than.
 std::vector<std::size_t> by_price(const Problem& problem, const Prices& prices,
-                                  const Freedom& freedom) {
+                                  const Freedom& freedom, bool in_time) {
     return ordered(problem, freedom, [&](std::size_t i) {
         if (problem.wishes[i].candidates.size() == 1) return std::make_tuple(0, 0.0);
+        const Item& item = problem.items[i];
+        const std::int64_t steps = item.lifetime.last - item.lifetime.first + 1;
         const double more = prices.of(i, 1) - prices.of(i, 0);
-        return std::make_tuple(1, -more / static_cast<double>(problem.items[i].size));
+        const double room =
+            static_cast<double>(item.size) * (in_time ? static_cast<double>(steps) : 1.0);
+        return std::make_tuple(1, -more / room);
     });
 }
 
@@ -213,20 +220,23 @@ class Fitter {
 
 std::optional<Choices> first_fit(const Problem& problem, const Prices& prices,
                                  const Freedom& freedom, const Reserve& reserve) {
-    for (int attempt = 0; attempt < 3; ++attempt) {
+    const auto filled = [&](const std::vector<std::size_t>& order) -> std::optional<Choices> {
         Fitter fitter(problem, prices, freedom, reserve);
-        const std::vector<std::size_t> order = attempt == 0
-                                                   ? by_price(problem, prices, freedom)
-                                                   : by_size(problem, freedom, attempt == 1);
-        if (fitter.place(order, false)) return fitter.improved();
-    }
-    return std::nullopt;
+        if (!fitter.place(order, false)) return std::nullopt;
+        return fitter.improved();
+    };
+    std::optional<Choices> best = filled(by_price(problem, prices, freedom, false));
+    std::optional<Choices> in_time = filled(by_price(problem, prices, freedom, true));
+    if (in_time && (!best || prices.of(*in_time) < prices.of(*best))) best = std::move(in_time);
+    if (!best) best = filled(by_size(problem, freedom, true));
+    if (!best) best = filled(by_size(problem, freedom, false));
+    return best;
 }
 
 Choices forced_fit(const Problem& problem, const Prices& prices, const Freedom& freedom) {
     const Reserve nothing(problem.budgets.size(), 0);
     Fitter fitter(problem, prices, freedom, nothing);
-    fitter.place(by_price(problem, prices, freedom), true);
+    fitter.place(by_price(problem, prices, freedom, false), true);
     return fitter.choices();
 }
 

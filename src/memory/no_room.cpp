@@ -41,9 +41,10 @@ class Table {
         for (const Region& region : plan_.regions) {
             if (region.role != Role::scratch || missing(index_of(region.memory)) == 0) continue;
             help.push_back(fmt::format(
-                "no plan makes scratch in {} smaller than {} bytes, {} with overlap; it now needs "
-                "{}",
-                region.memory, region.lower_bound, region.overlap_lower_bound, region.size));
+                "no plan makes scratch in {} smaller than {} bytes, {} without overlap (outputs "
+                "laid "
+                "over dying inputs); it now needs {}",
+                region.memory, region.overlap_lower_bound, region.lower_bound, region.size));
         }
         return fmt::format("what would help: {}", fmt::join(help, "; "));
     }

@@ -45,6 +45,11 @@ std::string check_header(const OfflineEntry& entry) {
 
 }  // namespace
 
+std::optional<std::int64_t> offline_subgraph(const std::vector<std::uint8_t>& data) {
+    if (data.size() < 4 * kHeaderWords) return std::nullopt;
+    return word(data, 1);
+}
+
 OfflineOffsets parse_offline_plan(const OfflineEntry& entry) {
     OfflineOffsets result;
     result.problem = check_header(entry);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +20,9 @@ struct OfflineOffsets {
     std::vector<std::optional<std::size_t>> offsets;  ///< bytes, multiples of 16
     std::string problem;                              ///< why the entry can't be used, or empty
 };
+
+/// The subgraph that an entry says it is for; nothing when it is too short to say.
+std::optional<std::int64_t> offline_subgraph(const std::vector<std::uint8_t>& data);
 
 /// Reads an entry: little-endian int32 words: the version, 1; the subgraph that it is for; the
 /// number of tensors; and for each tensor the offset in the arena, or -1. The format is described

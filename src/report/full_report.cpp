@@ -10,6 +10,7 @@
 #include "memory/budget.h"
 #include "report/peak.h"
 #include "report/reports.h"
+#include "report/spills.h"
 #include "report/stack.h"
 
 namespace ingot::report {
@@ -33,19 +34,21 @@ class FullReport {
     json build() {
         json operators = json::array();
         for (const Step& step : program_.steps) operators.push_back(one(step));
-        json result = {{"arenas", arenas()},
-                       {"compiler_version", options_.compiler_version},
-                       {"memories", memories()},
-                       {"model", options_.model_name},
-                       {"module_prefix", options_.prefix},
-                       {"operators", std::move(operators)},
-                       {"order", order_report(options_.order)},
-                       {"platform", options_.platform.name},
-                       {"schema_version", kReportSchema},
-                       {"spilled", spilled()},
-                       {"stack", stack()},
-                       {"totals", totals()},
-                       {"transforms", transforms()}};
+        json result = {
+            {"arenas", arenas()},
+            {"assignment", assignment_report(plan_)},
+            {"compiler_version", options_.compiler_version},
+            {"memories", memories()},
+            {"model", options_.model_name},
+            {"module_prefix", options_.prefix},
+            {"operators", std::move(operators)},
+            {"order", order_report(options_.order)},
+            {"platform", options_.platform.name},
+            {"schema_version", kReportSchema},
+            {"spilled", spilled_report(program_, plan_, options_.platform, options_.constraints)},
+            {"stack", stack()},
+            {"totals", totals()},
+            {"transforms", transforms()}};
         result["hints"] = hints();
         return result;
     }
@@ -113,6 +116,13 @@ class FullReport {
         return result;
     }
 
+    // Of all that the kernels read and write there.
+    double cost(const platforms::Memory& memory) const {
+        const auto touched = touched_.find(memory.name);
+        const std::uint64_t bytes = touched == touched_.end() ? 0 : touched->second;
+        return static_cast<double>(bytes) * memory.read_cost;
+    }
+
     json memories() const {
         const std::set<std::string> bound = bound_memories();
         json result = json::array();
@@ -122,6 +132,7 @@ class FullReport {
             const auto touched = touched_.find(memory.name);
             result.push_back({{"binds", bound.count(memory.name) != 0},
                               {"budget", budget ? json(*budget) : json(nullptr)},
+                              {"cost", number(cost(memory))},
                               {"constraint", lowered ? json(*budget) : json(nullptr)},
                               {"name", memory.name},
                               {"size", memory.size ? json(*memory.size) : json(nullptr)},
@@ -204,21 +215,6 @@ class FullReport {
                               {"saves", hint.saves},
                               {"setting", setting(hint.setting)},
                               {"flag", flag(hint.setting)}});
-        }
-        return result;
-    }
-
-    json spilled() const {
-        json result = json::array();
-        for (TensorId id = 0; id < program_.tensors.size(); ++id) {
-            const std::string& wanted = plan_.decisions.at(id).spilled_from;
-            if (wanted.empty() || program_.tensor(id).view_of) continue;
-            const Region& region = plan_.regions[plan_.placements.at(id)->region];
-            result.push_back({{"id", program_.tensor(id).id},
-                              {"memory", region.memory},
-                              {"size", program_.tensor(id).size},
-                              {"source_memory", region.source_memory},
-                              {"wanted", wanted}});
         }
         return result;
     }

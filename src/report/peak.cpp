@@ -32,14 +32,15 @@ std::string tensors_text(const Program& program, const std::vector<TensorId>& id
 // How far a scratch arena is from the bounds.
 void add_bounds(const Program& program, const MemoryPlan& plan, const Region& region,
                 std::vector<Hint>& hints) {
-    if (!region.optimal) {
-        hints.push_back({"not-proven-optimal",
-                         fmt::format("{} is {} bytes above its lower bound of {}", region.enum_name,
-                                     region.size - region.lower_bound, region.lower_bound),
-                         region.memory,
-                         region.size - region.lower_bound,
-                         true,
-                         {}});
+    if (!region.optimal && region.size > region.overlap_lower_bound) {
+        hints.push_back(
+            {"not-proven-optimal",
+             fmt::format("{} is {} bytes above its lower bound of {}", region.enum_name,
+                         region.size - region.overlap_lower_bound, region.overlap_lower_bound),
+             region.memory,
+             region.size - region.overlap_lower_bound,
+             true,
+             {}});
     }
     if (region.overlap_lower_bound >= region.size) return;
     const Peak at = peak(program, plan, region);
