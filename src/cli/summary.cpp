@@ -19,9 +19,9 @@ std::string memory_text(const json& arena) {
 }
 
 std::string bound_text(const json& arena) {
-    if (!arena.contains("lower_bound")) return "";
+    if (!arena.contains("overlap_lower_bound")) return "";
     const bool optimal = arena.value("optimal", false);
-    return grouped(arena.at("lower_bound")) + (optimal ? " (optimal)" : "");
+    return grouped(arena.at("overlap_lower_bound")) + (optimal ? " (optimal)" : "");
 }
 
 std::vector<std::string> arena_row(const json& arena) {
