@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/* AVERAGE_POOL_2D, int8: the mean of the codes inside the input, rounded half away from zero. */
+/* AVERAGE_POOL_2D, int8: the mean of the codes in a window, rounded half away from zero. */
 
 /* Every window has at least one element inside the input. */
 typedef struct {
@@ -25,11 +25,16 @@ typedef struct {
     int32_t stride_width;   /* input columns from window to window */
     int32_t pad_top;        /* rows of the first window above the input */
     int32_t pad_left;       /* columns of the first window left of the input */
+    int32_t pad_counts;     /* 1: elements outside the input count, with pad_code; 0: they don't */
+    int32_t pad_code;       /* their code */
     int32_t activation_min; /* lowest output code */
     int32_t activation_max; /* highest output code */
+    int32_t backwards;      /* 1: from the last output to the first */
 } aot_average_pool_2d_s8_desc_t;
 
-/* input: batches x input_height x input_width x channels; output likewise. Returns 0. */
+/* input: batches x input_height x input_width x channels; output likewise. The output may
+ * lie over the input, as far below it, or backwards above it, as the order permits: pixel by pixel,
+ * in a pixel channel by channel. Returns 0. */
 int32_t aot_kernel_average_pool_2d_s8(const aot_average_pool_2d_s8_desc_t *d,
                                       const int8_t *input, int8_t *output);
 
@@ -57,12 +62,14 @@ typedef struct {
     int32_t output_offset;  /* zero point of the output */
     int32_t activation_min; /* range of output codes */
     int32_t activation_max;
+    int32_t backwards; /* 1: from the last output to the first */
 } aot_conv_2d_s8_desc_t;
 
 /* weights: output_channels x filter_height x filter_width x filter_channels; sum: bias, with the
  * input's zero point folded in or not, may be null; multiplier, shift: output scale of each
  * channel, multiplier * 2^(shift - 31). sum, multiplier and shift have output_channels elements.
- * Returns 0. */
+ * The output may lie over the input, as far below it, or backwards above it, as the order permits:
+ * pixel by pixel, in a pixel channel by channel. Returns 0. */
 int32_t aot_kernel_conv_2d_s8(const aot_conv_2d_s8_desc_t *d, const int8_t *input,
                               const int8_t *AOT_RESTRICT weights,
                               const int32_t *AOT_RESTRICT sum,
@@ -86,7 +93,7 @@ int32_t aot_kernel_fc_per_channel_packed_s8(const aot_fc_per_channel_packed_s8_d
                                             const int8_t *input,
                                             const int8_t *AOT_RESTRICT packed, int8_t *output);
 
-/* MAX_POOL_2D, int8: the highest code inside the input. */
+/* MAX_POOL_2D, int8: the highest code in a window. */
 
 /* Every window has at least one element inside the input. */
 typedef struct {
@@ -102,11 +109,16 @@ typedef struct {
     int32_t stride_width;   /* input columns from window to window */
     int32_t pad_top;        /* rows of the first window above the input */
     int32_t pad_left;       /* columns of the first window left of the input */
+    int32_t pad_counts;     /* 1: elements outside the input count, with pad_code; 0: they don't */
+    int32_t pad_code;       /* their code */
     int32_t activation_min; /* lowest output code */
     int32_t activation_max; /* highest output code */
+    int32_t backwards;      /* 1: from the last output to the first */
 } aot_max_pool_2d_s8_desc_t;
 
-/* input: batches x input_height x input_width x channels; output likewise. Returns 0. */
+/* input: batches x input_height x input_width x channels; output likewise. The output may
+ * lie over the input, as far below it, or backwards above it, as the order permits: pixel by pixel,
+ * in a pixel channel by channel. Returns 0. */
 int32_t aot_kernel_max_pool_2d_s8(const aot_max_pool_2d_s8_desc_t *d, const int8_t *input,
                                   int8_t *output);
 

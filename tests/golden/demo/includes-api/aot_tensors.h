@@ -111,7 +111,7 @@ typedef enum {
     aot_num_arena_buffers = 3 /**< how many */
 } aot_arena_region_t;
 
-#define aot_arena_dtcm_size 5120 /**< bytes */
+#define aot_arena_dtcm_size 4256 /**< bytes */
 #define aot_arena_dtcm_alignment 16 /**< of its address, bytes */
 #define aot_arena_persistent_dtcm_size 128 /**< bytes */
 #define aot_arena_persistent_dtcm_alignment 16 /**< of its address, bytes */
@@ -124,7 +124,7 @@ extern const size_t aot_arena_sizes[aot_num_arena_buffers];
 extern const size_t aot_arena_alignments[aot_num_arena_buffers];
 
 /** Identifies the memory plan: the same in the plan's report. */
-#define AOT_PLAN_HASH "cf4cd5f0e928d232"
+#define AOT_PLAN_HASH "b29d6e9b31c17ca5"
 
 /** The address of each arena. */
 extern const void *const aot_arena_buffers[aot_num_arena_buffers];

@@ -39,7 +39,8 @@ static const aot_conv_2d_s8_desc_t descriptor = {
     /* pad_value */ -128,
     /* output_offset */ 0,
     /* activation_min */ -128,
-    /* activation_max */ 127
+    /* activation_max */ 127,
+    /* backwards */ 0
 };
 
 int32_t aot_conv_2d_2_init(aot_model_context_t *ctx)

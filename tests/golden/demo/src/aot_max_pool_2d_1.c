@@ -25,8 +25,11 @@ static const aot_max_pool_2d_s8_desc_t descriptor = {
     /* stride_width */ 2,
     /* pad_top */ 0,
     /* pad_left */ 0,
+    /* pad_counts */ 0,
+    /* pad_code */ 0,
     /* activation_min */ -128,
-    /* activation_max */ 127
+    /* activation_max */ 127,
+    /* backwards */ 1
 };
 
 int32_t aot_max_pool_2d_1_init(aot_model_context_t *ctx)

@@ -30,20 +30,20 @@ const void *const aot_arena_buffers[aot_num_arena_buffers] = {
 
 /* Where every tensor lives: role, arena, offset and size in bytes. */
 const aot_tensor_descriptor_t aot_tensor_descriptors[aot_num_tensors] = {
-    {aot_tensor_type_scratch, aot_arena_dtcm, 4096U, 768U}, /* 0 */
+    {aot_tensor_type_scratch, aot_arena_dtcm, 3392U, 768U}, /* 0 */
     {aot_tensor_type_constant, aot_arena_const_dtcm, 0U, 432U}, /* 1 */
     {aot_tensor_type_scratch, aot_arena_dtcm, 0U, 4096U}, /* 3 */
-    {aot_tensor_type_scratch, aot_arena_dtcm, 4096U, 1024U}, /* 4 */
+    {aot_tensor_type_scratch, aot_arena_dtcm, 3232U, 1024U}, /* 4 */
     {aot_tensor_type_constant, aot_arena_const_dtcm, 624U, 9216U}, /* 5 */
     {aot_tensor_type_scratch, aot_arena_dtcm, 0U, 4096U}, /* 7 */
-    {aot_tensor_type_scratch, aot_arena_dtcm, 4096U, 1024U}, /* 8 */
-    {aot_tensor_type_scratch, aot_arena_dtcm, 4096U, 1024U}, /* 10 */
+    {aot_tensor_type_scratch, aot_arena_dtcm, 0U, 1024U}, /* 8 */
+    {aot_tensor_type_scratch, aot_arena_dtcm, 0U, 1024U}, /* 10 */
     {aot_tensor_type_constant, aot_arena_const_dtcm, 10608U, 32768U}, /* 11 */
     {aot_tensor_type_constant, aot_arena_const_dtcm, 43376U, 128U}, /* 12 */
     {aot_tensor_type_constant, aot_arena_const_dtcm, 43504U, 128U}, /* 13 */
     {aot_tensor_type_persistent, aot_arena_persistent_dtcm, 0U, 128U}, /* 14 */
-    {aot_tensor_type_scratch, aot_arena_dtcm, 0U, 32U}, /* 15 */
-    {aot_tensor_type_scratch, aot_arena_dtcm, 32U, 10U}, /* 18 */
+    {aot_tensor_type_scratch, aot_arena_dtcm, 1024U, 32U}, /* 15 */
+    {aot_tensor_type_scratch, aot_arena_dtcm, 0U, 10U}, /* 18 */
     {aot_tensor_type_scratch, aot_arena_dtcm, 0U, 10U}, /* 19 */
     {aot_tensor_type_constant, aot_arena_const_dtcm, 432U, 64U}, /* conv_2d_0_weight_sum */
     {aot_tensor_type_constant, aot_arena_const_dtcm, 496U, 64U}, /* conv_2d_0_multiplier */
