@@ -148,7 +148,8 @@ class Layout {
 
     void place_scratch(Region& region, const std::vector<std::size_t>& items) {
         const OffsetProblem problem = offset_problem(items);
-        const Offsets offsets = greedy() ? plan_greedy(problem) : plan_best(problem, kUsual);
+        // Without effort it is plan_greedy, around fixed buffers if there are any.
+        const Offsets offsets = plan_best(problem, greedy() ? Effort{0, 0} : kUsual);
         for (std::size_t n = 0; n < items.size(); ++n) put(region, items[n], offsets.offsets[n]);
         region.size = align_up(offsets.height, region.alignment);
         region.greedy_size = align_up(plan_greedy(problem).height, region.alignment);

@@ -75,6 +75,8 @@ TEST(Fixed, ARuleSaysWhereATensorBegins) {
     EXPECT_EQ(t.offset(p, t.out), 64U);
     EXPECT_EQ(t.offset(p, t.shown), 64U);
     EXPECT_EQ(p.regions[0].size, 384U);
+    t.options.memory.planner = config::Planner::greedy;
+    EXPECT_EQ(t.offset(t.planned(), t.mid), 256U);
 }
 
 TEST(Fixed, TensorsInEachOthersWayAreBothNamed) {
