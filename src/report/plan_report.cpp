@@ -79,6 +79,7 @@ class PlanReport {
             {"shape", t.shape},
             {"size", t.size},
             {"type", ir::name(t.type)},
+            {"view_offset", program_.root_offset(id)},
             {"view_of", t.view_of ? json(program_.tensor(program_.root(id)).id) : json(nullptr)}};
     }
 
