@@ -8,6 +8,7 @@
 #include "driver/driver.h"
 #include "driver/offline_entry.h"
 #include "driver/ordered_plan.h"
+#include "memory/parts.h"
 #include "ops/operator.h"
 #include "program/execute.h"
 #include "support/suggest.h"
@@ -271,6 +272,7 @@ Compilation compile(const config::Config& config, std::span<const std::uint8_t> 
     result.program = ops::lower(result.graph, lowering);
     program::verify(result.program);
     check_host_vectors(config, result.program);
+    memory::place_parts(result.program, planning);
     OrderedPlan planned =
         ordered_plan(result.program, result.platform, planning, diagnostics);
     result.program = std::move(planned.program);

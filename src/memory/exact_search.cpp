@@ -278,7 +278,8 @@ bool ExactSearch::stacks(const Part& part, Last last) {
     for (const Sharing& sharing : sharings_) stacked_[sharing.section] -= shared(sharing);
     for (std::size_t i = part.by_low.end; i-- > part.by_low.begin;) {
         const Index b = by_low_[i];
-        const Bytes room = height_ - effective(b, last.offset);
+        // Not the offset that alignment and fixed buffers leave: by that by_low_ has no order.
+        const Bytes room = height_ - std::max(lows_[b], last.offset);
         for (Index s = begin_[b]; s < end_[b]; ++s) {
             stacked_[s] += sizes_[b];
             if (stacked_[s] <= room) continue;
