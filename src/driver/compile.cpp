@@ -273,8 +273,7 @@ Compilation compile(const config::Config& config, std::span<const std::uint8_t> 
     program::verify(result.program);
     check_host_vectors(config, result.program);
     memory::place_parts(result.program, planning);
-    OrderedPlan planned =
-        ordered_plan(result.program, result.platform, planning, diagnostics);
+    OrderedPlan planned = ordered_plan(result.program, result.platform, planning, diagnostics);
     result.program = std::move(planned.program);
     result.plan = std::move(planned.plan);
     if (planned.order) result.order = {*std::move(planned.order), planned.reordered};
