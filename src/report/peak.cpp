@@ -42,12 +42,11 @@ void add_bounds(const Program& program, const MemoryPlan& plan, const Region& re
              true,
              {}});
     }
-    if (region.overlap_lower_bound >= region.size) return;
     const Peak at = peak(program, plan, region);
     hints.push_back(
         {"peak",
-         fmt::format("{} is largest at {}, with tensors {} (bytes) live; it needs {} bytes, and no "
-                     "plan less than {}, even where outputs lie over inputs that die there",
+         fmt::format("{} is fullest at {}, with tensors {} (bytes) live; it needs {} bytes, and in "
+                     "this order of operators no plan needs less than {}",
                      region.enum_name, step_text(program, at.step),
                      tensors_text(program, at.tensors), region.size, region.overlap_lower_bound),
          region.memory,
