@@ -46,7 +46,10 @@ std::string explain_tensor(const Compilation& c, program::TensorId id) {
                         ir::to_text(t.shape), t.size);
     text += "  place:    " + place_text(c, id) + "\n";
     text += "  lifetime: " + lifetime_text(c, c.plan.lifetimes.at(id)) + "\n";
-    if (t.view_of) text += "  view of:  tensor " + c.program.tensor(c.program.root(id)).id + "\n";
+    if (t.view_of) {
+        text += fmt::format("  view of:  tensor {}, from byte {} on\n",
+                            c.program.tensor(c.program.root(id)).id, c.program.root_offset(id));
+    }
     for (const std::string& rule : decision.matched_rules) text += "  matched:  " + rule + "\n";
     text += "  why:      " + (decision.reason.empty() ? "platform order" : decision.reason) + "\n";
     if (c.plan.placements.at(id)) {

@@ -8,6 +8,7 @@
 #include "driver/driver.h"
 #include "driver/offline_entry.h"
 #include "driver/ordered_plan.h"
+#include "memory/offline_plan.h"
 #include "memory/parts.h"
 #include "ops/operator.h"
 #include "program/execute.h"
@@ -258,7 +259,7 @@ Compilation compile(const config::Config& config, std::span<const std::uint8_t> 
 
     Imported imported = import_model(config, model, diagnostics);
     memory::PlanOptions planning = plan_options(config, options);
-    planning.offline = offline_entry(config, imported, diagnostics);
+    result.offline = offline_entry(config, imported, diagnostics);
     result.model = std::move(imported.model);
     result.graph = std::move(result.model.subgraphs[imported.entry]);
     check_custom_operators(config, result.graph, diagnostics);
@@ -272,6 +273,12 @@ Compilation compile(const config::Config& config, std::span<const std::uint8_t> 
     result.program = ops::lower(result.graph, lowering);
     program::verify(result.program);
     check_host_vectors(config, result.program);
+    if (result.offline &&
+        !memory::offline_plan_is_usable(result.program, *result.offline,
+                                        planning.inputs_overwritable, diagnostics)) {
+        result.offline.reset();
+    }
+    planning.offline = result.offline;
     memory::place_parts(result.program, planning);
     OrderedPlan planned = ordered_plan(result.program, result.platform, planning, diagnostics);
     result.program = std::move(planned.program);

@@ -42,6 +42,7 @@ struct Compilation {
     std::vector<passes::PassResult> passes;
     program::Program program;  ///< its steps in the order in which they run
     platforms::Platform platform;
+    std::optional<memory::OfflineEntry> offline;  ///< the model's own offsets, when asked for
     memory::MemoryPlan plan;
     /// The order of operators with the least peak; nothing when none was looked for.
     std::optional<report::OrderChoice> order;

@@ -93,7 +93,9 @@ class Trials {
         config::Config config = c_.config;
         config::set(config, setting);
         support::Diagnostics unheard;
-        return ordered_plan(model_order_, c_.platform, plan_options(config, {}), unheard).plan;
+        memory::PlanOptions options = plan_options(config, {});
+        options.offline = c_.offline;
+        return ordered_plan(model_order_, c_.platform, options, unheard).plan;
     }
 
     void try_setting(const std::string& kind, const std::string& what,
@@ -170,6 +172,7 @@ class Trials {
     // Constraints that made tensors go elsewhere: what they would have to be.
     void budgets() {
         memory::PlanOptions options = plan_options(c_.config, {});
+        options.offline = c_.offline;
         options.ignore_budgets = true;
         support::Diagnostics unheard;
         const BytesByMemory wanted = used(memory::plan(c_.program, c_.platform, options, unheard));

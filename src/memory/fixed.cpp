@@ -126,6 +126,17 @@ bool may_share(const Problem& problem, std::size_t a, std::size_t b) {
                        });
 }
 
+// False when the entry can't be used; a warning says why.
+bool read_offline_plan(const Program& program, const std::vector<Item>& items,
+                       const OfflineEntry& entry, Offsets& offsets,
+                       support::Diagnostics& diagnostics) {
+    const std::string problem = OfflinePlan(program, items, entry).read(offsets);
+    if (problem.empty()) return true;
+    diagnostics.warning("", fmt::format("the model's {} is ignored: {}", kOfflineName, problem),
+                        "tensors are placed as if the model had none");
+    return false;
+}
+
 std::string describe(const Problem& problem, std::size_t item) {
     const Wish& wish = problem.wishes[item];
     return fmt::format("tensor {} ({} bytes at {} by {})", id(problem.program, problem.items[item]),
@@ -134,17 +145,19 @@ std::string describe(const Problem& problem, std::size_t item) {
 
 }  // namespace
 
+bool offline_plan_is_usable(const Program& program, const OfflineEntry& entry,
+                            bool inputs_overwritable, support::Diagnostics& diagnostics) {
+    Offsets offsets;
+    return read_offline_plan(program, items(program, lifetimes(program, inputs_overwritable)),
+                             entry, offsets, diagnostics);
+}
+
 void apply_offline_plan(const Program& program, const std::vector<Item>& items,
                         const OfflineEntry& entry,
                         const std::vector<std::optional<std::uint64_t>>& budgets,
                         std::vector<Wish>& wishes, support::Diagnostics& diagnostics) {
     Offsets offsets;
-    const std::string problem = OfflinePlan(program, items, entry).read(offsets);
-    if (!problem.empty()) {
-        diagnostics.warning("", fmt::format("the model's {} is ignored: {}", kOfflineName, problem),
-                            "tensors are placed as if the model had none");
-        return;
-    }
+    if (!read_offline_plan(program, items, entry, offsets, diagnostics)) return;
     std::size_t extent = 0;
     for (const auto& [item, offset] : offsets) {
         extent = std::max(extent, offset + items[item].size);
@@ -176,14 +189,14 @@ void check_fixed(const Problem& problem) {
         }
     }
     errors.throw_if_errors(ExitStatus::memory);
-    for (const auto& [memory, offsets] : by_memory) {
-        sharing(problem.items, offsets, [&](std::size_t a, std::size_t b) {
+    for (const auto& entry : by_memory) {
+        const std::string& memory = problem.platform.memories[entry.first].name;
+        sharing(problem.items, entry.second, [&](std::size_t a, std::size_t b) {
             if (may_share(problem, a, b)) return true;
-            errors.error(
-                "",
-                fmt::format("{} and {} share bytes of {} while both are live", describe(problem, a),
-                            describe(problem, b), problem.platform.memories[memory].name),
-                "give one of them another offset or memory");
+            errors.error("",
+                         fmt::format("{} and {} share bytes of {} while both are live",
+                                     describe(problem, a), describe(problem, b), memory),
+                         "give one of them another offset or memory");
             return true;
         });
     }

@@ -32,4 +32,8 @@ std::optional<std::int64_t> offline_subgraph(const std::vector<std::uint8_t>& da
 /// constants and variables.
 OfflineOffsets parse_offline_plan(const OfflineEntry& entry);
 
+/// Whether plan() can use the entry for the program; if not, a warning says why.
+bool offline_plan_is_usable(const program::Program& program, const OfflineEntry& entry,
+                            bool inputs_overwritable, support::Diagnostics& diagnostics);
+
 }  // namespace ingot::memory

@@ -110,7 +110,7 @@ struct Step {
     std::vector<Alternative> alternatives;  ///< that lost
     std::string note;  ///< one line on the choice made, for plan and layer comment
 
-    /// No code: the output is the operand's bytes under another shape.
+    /// No code: outputs and operands are the same bytes, or parts of each other.
     bool is_view() const { return calls.empty() && !custom; }
 };
 

@@ -48,12 +48,19 @@ class GraphBuilder:
         self.operators.append(operator)
         return len(self.operators) - 1
 
-    def build(self, inputs, outputs) -> bytes:
+    def build(self, inputs, outputs, metadata: dict[str, bytes] | None = None) -> bytes:
         graph = schema.SubGraphT()
         graph.name, graph.tensors, graph.operators = "main", self.tensors, self.operators
         graph.inputs, graph.outputs = list(inputs), list(outputs)
         model = schema.ModelT()
         model.version, model.description, model.buffers, model.subgraphs = 3, "a graph", self.buffers, [graph]
+        model.metadata = []
+        for name, data in (metadata or {}).items():
+            entry, buffer = schema.MetadataT(), schema.BufferT()
+            buffer.data = np.frombuffer(data, np.uint8)
+            entry.name, entry.buffer = name, len(self.buffers)
+            self.buffers.append(buffer)
+            model.metadata.append(entry)
         model.operatorCodes = []
         for name, custom in self.codes:
             code = schema.OperatorCodeT()
