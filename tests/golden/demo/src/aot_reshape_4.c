@@ -4,7 +4,7 @@
  * input aot_tensor_8: 1x4x4x64 int8, scale 0.15197036, zero point 0; average_pool_3
  * output aot_tensor_10: 1x1024 int8, scale 0.15197036, zero point 0; reshape_4
  *
- * No kernel: the output is the input's bytes under another shape.
+ * No kernel: outputs and inputs are the same bytes, or parts of each other.
  * a view, no code
  * Costs: 0 multiply-accumulates, 0 bytes read and written.
  * Bytes: 0 of constants, 0 of scratch.
